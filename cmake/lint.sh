@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# clang-tidy over every C source in a configured build folder. Usage: cmake/lint.sh BUILD JOBS
+set -euo pipefail
+
+build=$1
+jobs=$2
+find src scene lab bench tools tests examples -name '*.c' -print0 |
+    xargs -0 -n 4 -P "$jobs" clang-tidy -p "$build" --quiet --warnings-as-errors='*'

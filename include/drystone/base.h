@@ -1,0 +1,124 @@
+/**
+ * Foundation of the public face: status codes, allocator and log hooks, task callbacks, ids.
+ *
+ * Units throughout the library: SI (metres, kilograms, seconds, radians), right-handed axes.
+ * Nothing in the library aborts on user data: a wrong argument is answered by a status or a zero id.
+ */
+#ifndef DRYSTONE_BASE_H
+#define DRYSTONE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(DRYSTONE_SHARED)
+#if defined(DRYSTONE_BUILDING)
+#define DRY_API __declspec(dllexport)
+#else
+#define DRY_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define DRY_API __attribute__((visibility("default")))
+#else
+#define DRY_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Library version, as in the release's name. */
+#define DRY_VERSION_MAJOR 0
+#define DRY_VERSION_MINOR 1
+#define DRY_VERSION_PATCH 0
+
+/**
+ * Version of the simulation's defaults and arithmetic. Two libraries with the same protocol version give the same
+ * bits for the same calls; a recording or snapshot of another protocol version is refused.
+ */
+#define DRY_PROTOCOL_VERSION 1
+
+/** What a call answers. Everything but DRY_OK means that the call changed nothing. */
+typedef enum DryStatus {
+    DRY_OK = 0,
+    /** An argument is outside its documented range (null, non-finite, negative, not normalised, ...). */
+    DRY_ERROR_ARGUMENT = 1,
+    /** An id is none, stale, or beyond the world's table. */
+    DRY_ERROR_ID = 2,
+    /** Memory ran out; the world is as before the call. */
+    DRY_ERROR_MEMORY = 3,
+    /** The call is not allowed now, e.g. from a callback during the step. */
+    DRY_ERROR_STATE = 4,
+    /** The caller's buffer is too small. */
+    DRY_ERROR_SIZE = 5,
+    /** The data was written by another protocol version, by another build, or is damaged. */
+    DRY_ERROR_FORMAT = 6,
+    /** The geometry is degenerate: flat, empty, or smaller than the tolerance. */
+    DRY_ERROR_GEOMETRY = 7,
+    /** The arithmetic left the range of finite numbers. */
+    DRY_ERROR_RANGE = 8
+} DryStatus;
+
+/** Short English name of a status, e.g. "argument". Never null. */
+DRY_API const char *dry_status_name(DryStatus status);
+
+/** Message of the latest failed call on this thread that had no world to keep it (creation, geometry, laws). Never null. */
+DRY_API const char *dry_last_error(void);
+
+/** Version of the linked library as text, "0.1.0". */
+DRY_API const char *dry_version(void);
+
+/** Memory hooks. `allocate` returns `size` bytes aligned to `alignment` (a power of two) or null; `release` gets the same size. */
+typedef struct DryAllocator {
+    void *(*allocate)(size_t size, size_t alignment, void *user);
+    void (*release)(void *memory, size_t size, void *user);
+    void *user;
+} DryAllocator;
+
+/**
+ * Sets the allocator of the whole process; null members restore the default. Must be called while no object of the
+ * library exists, else DRY_ERROR_STATE.
+ */
+DRY_API DryStatus dry_set_allocator(const DryAllocator *allocator);
+
+/** Bytes now held through the allocator by the whole library. */
+DRY_API size_t dry_allocated_bytes(void);
+
+/** Receives one line of text without a line end. May be called from worker threads. */
+typedef void DryLogFn(const char *message, void *user);
+
+/** Sets the process-wide log hook; null turns logging off (the default). */
+DRY_API void dry_set_log(DryLogFn *log, void *user);
+
+/** Work handed to a user's task system: call it once with the same `context`, on any thread. */
+typedef void DryTaskFn(void *context);
+
+/** Starts `task(context)` on another thread if it can, and returns a handle for `finish`. It may also run it at once. */
+typedef void *DryEnqueueFn(DryTaskFn *task, void *context, void *user);
+
+/** Returns once the task behind `handle` has run. */
+typedef void DryFinishFn(void *handle, void *user);
+
+/** Identity of a body. Zero-initialised means none. A stale id (its body destroyed) is answered, never followed. */
+typedef struct DryBodyId {
+    uint32_t index;      /**< slot + 1; 0: none */
+    uint32_t generation; /**< of the slot: changes when it is reused */
+} DryBodyId;
+
+/** Identity of a shape attached to a body. */
+typedef struct DryShapeId {
+    uint32_t index;
+    uint32_t generation;
+} DryShapeId;
+
+/** Identity of a joint. */
+typedef struct DryJointId {
+    uint32_t index;
+    uint32_t generation;
+} DryJointId;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,14 @@
+/** Everything of Drystone's public face. */
+#ifndef DRYSTONE_H
+#define DRYSTONE_H
+
+#include <drystone/base.h>
+#include <drystone/debug.h>
+#include <drystone/geometry.h>
+#include <drystone/joints.h>
+#include <drystone/laws.h>
+#include <drystone/math.h>
+#include <drystone/state.h>
+#include <drystone/world.h>
+
+#endif

@@ -1,0 +1,139 @@
+/**
+ * Shapes and their builders. Hulls and meshes are built once, immutable, shared and reference counted.
+ *
+ * All sizes are metres in the shape's own frame. `float` inputs must be finite; every function says what it refuses.
+ */
+#ifndef DRYSTONE_GEOMETRY_H
+#define DRYSTONE_GEOMETRY_H
+
+#include <drystone/math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A ball; radius > 0. */
+typedef struct DrySphere {
+    DryVec3 center;
+    float radius;
+} DrySphere;
+
+/** All points within `radius` (> 0) of the segment from point_a to point_b; equal points make a ball. */
+typedef struct DryCapsule {
+    DryVec3 point_a, point_b;
+    float radius;
+} DryCapsule;
+
+/** A box centred on its frame; every half-extent > 0. */
+typedef struct DryBox {
+    DryVec3 half_extents;
+} DryBox;
+
+/** All points with normal·x <= offset. The normal must not be zero and is normalised here. Only on static and kinematic bodies. */
+typedef struct DryHalfSpace {
+    DryVec3 normal;
+    float offset;
+} DryHalfSpace;
+
+/** Mass properties about a shape's own frame. */
+typedef struct DryMass {
+    float mass;      /**< kg */
+    DryVec3 center;  /**< centre of mass */
+    DrySym3 inertia; /**< about the centre of mass, along the frame's axes, kg m^2 */
+} DryMass;
+
+/** Convex hull: vertices, planar faces with their loops, edges. Immutable. */
+typedef struct DryHull DryHull;
+
+/** Triangle mesh with adjacency. Immutable. */
+typedef struct DryMesh DryMesh;
+
+enum { DRY_HULL_MAX_VERTICES = 128, DRY_REPORT_MESSAGE = 160 };
+
+/** Points to build a hull from. Start from dry_hull_source_default() or zero-initialise. */
+typedef struct DryHullSource {
+    const DryVec3 *points; /**< finite; order does not matter to the shape */
+    int32_t point_count;
+    /** Largest number of vertices, 4..DRY_HULL_MAX_VERTICES; 0: 64. Beyond it the hull is simplified from outside in. */
+    int32_t vertex_budget;
+    /** Points closer than this to a face plane count as on it, metres; 0: 1e-4 of the cloud's size. */
+    float tolerance;
+} DryHullSource;
+
+/** What the hull builder did, also when it failed. */
+typedef struct DryHullReport {
+    int32_t vertices, faces, edges; /**< of the result; 0 on failure */
+    int32_t duplicates;             /**< points merged with another */
+    int32_t interior;               /**< points inside or on the hull that are no vertex */
+    int32_t dropped;                /**< hull vertices dropped by the budget */
+    float max_error;                /**< largest distance of an input point outside the result, metres */
+    DryStatus status;
+    char message[DRY_REPORT_MESSAGE]; /**< "" when all is well, else the reason */
+} DryHullReport;
+
+/**
+ * Builds the convex hull. Null when the source is wrong (DRY_ERROR_ARGUMENT), degenerate (DRY_ERROR_GEOMETRY: fewer than 4
+ * points, all equal, collinear or coplanar within the tolerance) or memory ran out; the report and dry_last_error() say why.
+ * `report` may be null. The result has one reference.
+ */
+DRY_API DryHull *dry_hull_create(const DryHullSource *source, DryHullReport *report);
+
+/** Builds the hull of a prism-like cylinder along y with `sides` (3..64) sides. Null as above. */
+DRY_API DryHull *dry_hull_create_cylinder(float radius, float half_height, int32_t sides);
+
+DRY_API void dry_hull_retain(DryHull *hull);
+/** Gives up one reference; the hull is freed with the last one. Null is allowed. */
+DRY_API void dry_hull_release(DryHull *hull);
+DRY_API int32_t dry_hull_vertex_count(const DryHull *hull);
+DRY_API DryVec3 dry_hull_vertex(const DryHull *hull, int32_t index);
+DRY_API int32_t dry_hull_face_count(const DryHull *hull);
+/** Number of corners of a face; its vertex indices, counter-clockwise seen from outside, go to `loop` (null: count only). */
+DRY_API int32_t dry_hull_face(const DryHull *hull, int32_t face, int32_t *loop, int32_t capacity);
+
+/** Triangles to build a mesh from. Zero-initialise and fill. */
+typedef struct DryMeshSource {
+    const DryVec3 *vertices;
+    int32_t vertex_count;
+    const uint32_t *indices; /**< 3 per triangle; counter-clockwise seen from the solid's outside */
+    int32_t triangle_count;
+    /** Vertices closer than this are one, metres; 0: only equal ones. */
+    float weld_distance;
+    /** The mesh collides from both sides. */
+    bool two_sided;
+} DryMeshSource;
+
+/** What the mesh builder did, also when it failed. */
+typedef struct DryMeshReport {
+    int32_t vertices, triangles;   /**< of the result */
+    int32_t welded;                /**< vertices merged into another */
+    int32_t degenerate;            /**< triangles dropped: zero area or repeated corner */
+    int32_t boundary_edges;        /**< edges with one triangle */
+    int32_t non_manifold_edges;    /**< edges with more than two triangles */
+    int32_t flipped_edges;         /**< edges whose two triangles disagree on the outside */
+    DryStatus status;
+    char message[DRY_REPORT_MESSAGE];
+} DryMeshReport;
+
+/**
+ * Builds a mesh with adjacency and its own bounding-volume tree. Null when an index is out of range, a vertex is not finite,
+ * nothing remains, or memory ran out; the report and dry_last_error() say where. `report` may be null.
+ */
+DRY_API DryMesh *dry_mesh_create(const DryMeshSource *source, DryMeshReport *report);
+DRY_API void dry_mesh_retain(DryMesh *mesh);
+/** Gives up one reference; the mesh is freed with the last one. Null is allowed. */
+DRY_API void dry_mesh_release(DryMesh *mesh);
+DRY_API int32_t dry_mesh_triangle_count(const DryMesh *mesh);
+/** The corners of a triangle. */
+DRY_API void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 corners[3]);
+
+/** Mass properties of a solid of uniform density (kg/m^3, > 0). DRY_ERROR_ARGUMENT leaves `mass` untouched. */
+DRY_API DryStatus dry_sphere_mass(const DrySphere *sphere, float density, DryMass *mass);
+DRY_API DryStatus dry_capsule_mass(const DryCapsule *capsule, float density, DryMass *mass);
+DRY_API DryStatus dry_box_mass(const DryBox *box, float density, DryMass *mass);
+DRY_API DryStatus dry_hull_mass(const DryHull *hull, float density, DryMass *mass);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

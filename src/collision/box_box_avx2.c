@@ -1,0 +1,7 @@
+#include "collision/pair.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#define LANES_AVX2
+#define LANES_NAME(x) x##_avx2
+#include "collision/box_box.inl"
+#endif

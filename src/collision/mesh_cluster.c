@@ -1,0 +1,223 @@
+#include "collision/mesh_contact.h"
+
+#define SAME_DIRECTION 0.99966f /* cosine of 1.5 degrees */
+
+/* Cosines and sines of 22.5 degrees + i * 45 degrees: off the axes, where aligned boxes have ties. */
+static const float direction_x[CLUSTER_DIRECTIONS] = { 0.92387953f,  0.38268343f,  -0.38268343f, -0.92387953f,
+                                                       -0.92387953f, -0.38268343f, 0.38268343f,  0.92387953f };
+static const float direction_y[CLUSTER_DIRECTIONS] = { 0.38268343f,  0.92387953f,  0.92387953f,  0.38268343f,
+                                                       -0.38268343f, -0.92387953f, -0.92387953f, -0.38268343f };
+
+uint32_t dry__mesh_feature(uint32_t kind, uint32_t a, uint32_t b)
+{
+    uint32_t h = kind * 0x9e3779b1u ^ a * 0x85ebca77u ^ (b * 0xc2b2ae3du + 0x27d4eb2fu);
+    h ^= h >> 15;
+    h *= 0x2c1b3c6du;
+    h ^= h >> 12;
+    h *= 0x297a2d39u;
+    h ^= h >> 15;
+    return h != 0 ? h : 1;
+}
+
+uint32_t dry__mesh_edge_id(const DryMesh *mesh, int32_t triangle, int k)
+{
+    const int32_t *v = mesh->triangles[triangle].vertex;
+    uint32_t a = (uint32_t)v[k], b = (uint32_t)v[(k + 1) % 3];
+    return a < b ? dry__mesh_feature(0, a, b) : dry__mesh_feature(0, b, a);
+}
+
+/* Tells the same corner of a mover on a floor and on a wall apart: the main axis of the normal. */
+static uint32_t normal_bucket(DryVec3 n)
+{
+    DryVec3 a = v3_abs(n);
+    int axis = a.x > a.y ? (a.x > a.z ? 0 : 2) : (a.y > a.z ? 1 : 2);
+    return (uint32_t)(2 * axis + (v3_get(n, axis) < 0.0f ? 1 : 0));
+}
+
+static bool deeper(float separation, int32_t triangle, uint32_t feature, const MeshCluster *than)
+{
+    if (separation != than->deepest.separation) {
+        return separation < than->deepest.separation;
+    }
+    if (triangle != than->deepest_triangle) {
+        return triangle < than->deepest_triangle;
+    }
+    return feature < than->deepest.feature;
+}
+
+/* The cluster for a normal: the closest of those that agree, a new one, or that of the shallowest cluster when full. Null: all
+   clusters are deeper. */
+static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t triangle, const MeshPoint *point)
+{
+    MeshCluster *best = NULL, *shallowest = &contacts->clusters[0];
+    float best_dot = SAME_DIRECTION;
+    for (int32_t i = 0; i < contacts->count; ++i) {
+        MeshCluster *cluster = &contacts->clusters[i];
+        float dot = v3_dot(cluster->normal, normal);
+        if (dot > best_dot) {
+            best_dot = dot;
+            best = cluster;
+        }
+        if (deeper(shallowest->deepest.separation, shallowest->deepest_triangle, shallowest->deepest.feature, cluster)) {
+            shallowest = cluster;
+        }
+    }
+    if (best) {
+        return best;
+    }
+    if (contacts->count < CLUSTER_MAX) {
+        best = &contacts->clusters[contacts->count++];
+    } else if (deeper(point->separation, triangle, point->feature, shallowest)) {
+        best = shallowest;
+    } else {
+        return NULL;
+    }
+    best->normal = normal;
+    v3_basis(normal, &best->t1, &best->t2);
+    best->deepest.separation = INFINITY;
+    for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
+        best->reach[i] = -INFINITY;
+    }
+    return best;
+}
+
+void dry__mesh_contacts_add(MeshContacts *contacts, DryVec3 normal, int32_t triangle, MeshPoint point)
+{
+    MeshCluster *cluster = find_cluster(contacts, normal, triangle, &point);
+    if (!cluster) {
+        return;
+    }
+    point.feature = dry__mesh_feature(0, point.feature, normal_bucket(normal));
+    if (cluster->deepest.separation == INFINITY || deeper(point.separation, triangle, point.feature, cluster)) {
+        cluster->deepest = point;
+        cluster->deepest_normal = normal;
+        cluster->deepest_triangle = triangle;
+    }
+    float x = v3_dot(point.position, cluster->t1), y = v3_dot(point.position, cluster->t2);
+    for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
+        float reach = x * direction_x[i] + y * direction_y[i];
+        if (reach > cluster->reach[i] || (reach == cluster->reach[i] && point.feature < cluster->extreme[i].feature)) {
+            cluster->reach[i] = reach;
+            cluster->extreme[i] = point;
+        }
+    }
+}
+
+enum { CANDIDATE_MAX = CLUSTER_DIRECTIONS + 1 };
+
+/* Points of the cluster, each feature once. */
+static int32_t collect_candidates(const MeshCluster *cluster, MeshPoint *candidates)
+{
+    int32_t count = 0;
+    candidates[count++] = cluster->deepest;
+    for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
+        const MeshPoint *point = &cluster->extreme[i];
+        int32_t k = 0;
+        while (k < count && candidates[k].feature != point->feature) {
+            ++k;
+        }
+        if (k == count) {
+            candidates[count++] = *point;
+        } else if (point->separation < candidates[k].separation) {
+            candidates[k] = *point;
+        }
+    }
+    return count;
+}
+
+/* Index of the candidate that is farthest along the cluster's first direction among those about as deep as the deepest: at rest the
+   same point every step, whatever rounding does to the depths. */
+static int32_t first_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, float tolerance)
+{
+    int32_t best = -1;
+    float best_reach = 0.0f, limit = cluster->deepest.separation + tolerance;
+    for (int32_t i = 0; i < count; ++i) {
+        float reach = v3_dot(points[i].position, v3_mad(cluster->t1, cluster->t2, 0.5f));
+        bool better = best < 0 || reach > best_reach || (reach == best_reach && points[i].feature < points[best].feature);
+        if (points[i].separation <= limit && better) {
+            best = i;
+            best_reach = reach;
+        }
+    }
+    return best;
+}
+
+static int32_t farthest_point(const MeshPoint *points, int32_t count, int32_t from, float min_distance)
+{
+    int32_t best = -1;
+    float best_distance = min_distance * min_distance;
+    for (int32_t i = 0; i < count; ++i) {
+        float distance = v3_length_squared(v3_sub(points[i].position, points[from].position));
+        if (distance > best_distance || (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
+            best = i;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+/* The point farthest to the left of the line a -> b in the plane, by more than min_distance; side -1: to the right. */
+static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, int32_t a, int32_t b,
+                              float side, float min_distance)
+{
+    DryVec3 along = v3_sub(points[b].position, points[a].position);
+    DryVec3 across = v3_scale(v3_normalize(v3_cross(cluster->normal, along)), side);
+    int32_t best = -1;
+    float best_distance = min_distance;
+    for (int32_t i = 0; i < count; ++i) {
+        float distance = v3_dot(v3_sub(points[i].position, points[a].position), across);
+        if (distance > best_distance || (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
+            best = i;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+static void write_manifold(const MeshCluster *cluster, float size, DryQuat rotation, Manifold *manifold)
+{
+    MeshPoint points[CANDIDATE_MAX];
+    int32_t count = collect_candidates(cluster, points), chosen[MANIFOLD_MAX_POINTS];
+    float min_distance = 0.01f * size, tolerance = f_min(5e-4f, min_distance);
+    chosen[0] = first_point(cluster, points, count, tolerance);
+    chosen[1] = farthest_point(points, count, chosen[0], min_distance);
+    manifold->count = 1;
+    if (chosen[1] >= 0) {
+        manifold->count = 2;
+        for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
+            int32_t i = sideways_point(cluster, points, count, chosen[0], chosen[1], side, min_distance);
+            if (i >= 0) {
+                chosen[manifold->count++] = i;
+            }
+        }
+    }
+    manifold->normal = v3_neg(quat_rotate(rotation, cluster->deepest_normal));
+    for (int32_t i = 0; i < manifold->count; ++i) {
+        const MeshPoint *point = &points[chosen[i]];
+        manifold->points[i] = (ManifoldPoint){ quat_rotate(rotation, point->position), point->separation, point->feature };
+    }
+}
+
+int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation, Manifold *manifolds, float *gap)
+{
+    int32_t written = 0;
+    bool used[CLUSTER_MAX] = { false };
+    for (; written < MESH_MANIFOLD_MAX && written < contacts->count; ++written) {
+        int32_t best = -1;
+        for (int32_t i = 0; i < contacts->count; ++i) {
+            const MeshCluster *c = &contacts->clusters[i];
+            if (!used[i] && (best < 0 || deeper(c->deepest.separation, c->deepest_triangle, c->deepest.feature,
+                                                &contacts->clusters[best]))) {
+                best = i;
+            }
+        }
+        used[best] = true;
+        write_manifold(&contacts->clusters[best], contacts->size, mesh_rotation, &manifolds[written]);
+        if (written == 0) {
+            float separation = contacts->clusters[best].deepest.separation;
+            contacts->gap = separation <= 0.0f ? separation : f_min(contacts->gap, separation);
+        }
+    }
+    *gap = contacts->gap;
+    return written;
+}

@@ -1,0 +1,87 @@
+/* Triangle meshes: welded, with adjacency, edge convexity and a bounding-volume tree with eight-wide leaves. */
+#ifndef DRY_GEOMETRY_MESH_H
+#define DRY_GEOMETRY_MESH_H
+
+#include "base/array.h"
+#include "geometry/shape.h"
+
+/* Flags per triangle edge k (from corner k to corner k+1). Neither flat nor convex nor boundary: the edge is a valley. */
+enum {
+    MESH_EDGE_CONVEX = 1,   /* the neighbour bends away: a real edge that can be hit */
+    MESH_EDGE_BOUNDARY = 2, /* no neighbour, more than one, or one that disagrees on the outside: real as well */
+    MESH_EDGE_FLAT = 4      /* the neighbour lies in the same plane within 1/100 rad */
+};
+
+typedef struct MeshTriangle {
+    int32_t vertex[3];
+    int32_t neighbour[3]; /* triangle across edge k, or -1 */
+    uint8_t edge_flags[3];
+    uint8_t pad;
+} MeshTriangle;
+
+/* Leaf of the tree: up to 8 triangles in lanes; empty lanes repeat the last triangle and have index -1. */
+typedef struct MeshLeaf {
+    _Alignas(32) float v[3][3][8]; /* corner, axis, lane */
+    float n[3][8], o[8];           /* plane: unit normal . x = o */
+    int32_t triangle[8];
+} MeshLeaf;
+
+typedef struct MeshNode {
+    float lower[3];
+    int32_t first; /* inner: index of the left child (right = first + 1); leaf: index of the MeshLeaf */
+    float upper[3];
+    int32_t leaf; /* 1: leaf */
+} MeshNode;
+
+enum { MESH_TREE_DEPTH = 64 /* no path from the root is longer */ };
+
+/* One block of memory. */
+struct DryMesh {
+    int32_t vertex_count, triangle_count, node_count, leaf_count;
+    DryVec3 *vertices;
+    MeshTriangle *triangles;
+    DryVec3 *normals; /* per triangle, unit */
+    MeshNode *nodes;
+    MeshLeaf *leaves;
+    bool two_sided;
+    DryVec3 lower, upper;
+    _Atomic int32_t references;
+    size_t bytes;
+    uint64_t hash;
+};
+
+/* Triangles before they are a mesh: arrays of dry__alloc, of the sizes given. */
+typedef struct MeshDraft {
+    int32_t vertex_count, triangle_count, vertex_room, triangle_room;
+    DryVec3 *vertices;
+    MeshTriangle *triangles;
+    DryVec3 *normals;
+} MeshDraft;
+
+/* Fills vertices from the source, equal or close ones merged into the first of them; remap[i] is the new index of source vertex
+   i. False: memory ran out. */
+bool dry__mesh_weld(MeshDraft *draft, const DryMeshSource *source, int32_t *remap, int32_t *welded);
+
+/* Fills neighbours and edge flags, and counts the edges in the report. False: memory ran out. */
+bool dry__mesh_connect(MeshDraft *draft, DryMeshReport *report);
+
+/* The tree over a draft. False: memory ran out. */
+typedef struct MeshTree {
+    ARRAY(MeshNode) nodes;
+    ARRAY(MeshLeaf) leaves;
+} MeshTree;
+bool dry__mesh_tree_build(MeshTree *tree, const MeshDraft *draft);
+
+/* Calls visit for every leaf whose box overlaps [lower, upper] (mesh frame); visit returns false to stop. Order depends on the
+   mesh only. */
+typedef bool MeshLeafFn(const MeshLeaf *leaf, void *context);
+void dry__mesh_query(const DryMesh *mesh, DryVec3 lower, DryVec3 upper, MeshLeafFn *visit, void *context);
+
+/* Closest hit of a ray; watertight on shared edges; equal hits go to the lowest triangle. A one-sided mesh is hit from its
+   outside only: a ray passes through triangles that face away from it. */
+bool dry__mesh_cast_ray(const DryMesh *mesh, DryVec3 origin, DryVec3 translation, float max_fraction, ShapeRayHit *hit);
+
+/* True when a triangle touches the oriented box given by `frame` and `half` (mesh frame), whichever side it shows. */
+bool dry__mesh_overlaps_box(const DryMesh *mesh, DryFrame frame, DryVec3 half);
+
+#endif

@@ -1,0 +1,220 @@
+/* Bounds, extents and mass of one shape. */
+#include "geometry/shape.h"
+
+#include "geometry/dvec.h"
+#include "geometry/mesh.h"
+
+#include <string.h>
+
+static const float all_space = 1e30f;
+
+/* The neighbouring single-precision number above (step 1) or below (step -1) a finite one. */
+static float neighbour(float x, int step)
+{
+    int32_t bits;
+    if (x == 0.0f) {
+        return (float)step * 1.1754944e-38f; /* the smallest normal number: denormals may be flushed */
+    }
+    memcpy(&bits, &x, sizeof bits);
+    bits += (x > 0.0f) == (step > 0) ? 1 : -1;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static float round_down(double x)
+{
+    x = d_clamp(x, -3.4e38, 3.4e38);
+    float f = (float)x;
+    return (double)f > x ? neighbour(f, -1) : f;
+}
+
+static float round_up(double x)
+{
+    return -round_down(-x);
+}
+
+static BoxF whole_space(void)
+{
+    BoxF box;
+    for (int k = 0; k < 3; ++k) {
+        box.lower[k] = -all_space;
+        box.upper[k] = all_space;
+    }
+    return box;
+}
+
+/* A box around the turned box, relative to the pose. */
+static void bound_box(const D33 *r, D3 middle, D3 half, D3 *lower, D3 *upper)
+{
+    D3 center = d33_mul(r, middle);
+    D3 reach = d3(fabs(r->cx.x) * half.x + fabs(r->cy.x) * half.y + fabs(r->cz.x) * half.z,
+                  fabs(r->cx.y) * half.x + fabs(r->cy.y) * half.y + fabs(r->cz.y) * half.z,
+                  fabs(r->cx.z) * half.x + fabs(r->cy.z) * half.y + fabs(r->cz.z) * half.z);
+    *lower = d3_sub(center, reach);
+    *upper = d3_add(center, reach);
+}
+
+/* In eights without a shared minimum, so that the compiler can keep lanes. Single precision is made good by
+ * the caller's slack. */
+static void bound_hull(const D33 *r, const HullData *hull, D3 *lower, D3 *upper)
+{
+    float low[3], high[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        DryVec3 row = axis == 0   ? v3((float)r->cx.x, (float)r->cy.x, (float)r->cz.x)
+                      : axis == 1 ? v3((float)r->cx.y, (float)r->cy.y, (float)r->cz.y)
+                                  : v3((float)r->cx.z, (float)r->cy.z, (float)r->cz.z);
+        float least[8], most[8];
+        for (int k = 0; k < 8; ++k) {
+            least[k] = all_space;
+            most[k] = -all_space;
+        }
+        for (int32_t i = 0; i < hull->vertex_padded; i += 8) {
+            for (int k = 0; k < 8; ++k) {
+                float x = hull->vx[i + k] * row.x + hull->vy[i + k] * row.y + hull->vz[i + k] * row.z;
+                least[k] = f_min(x, least[k]);
+                most[k] = f_max(x, most[k]);
+            }
+        }
+        low[axis] = least[0];
+        high[axis] = most[0];
+        for (int k = 1; k < 8; ++k) {
+            low[axis] = f_min(least[k], low[axis]);
+            high[axis] = f_max(most[k], high[axis]);
+        }
+    }
+    *lower = d3((double)low[0], (double)low[1], (double)low[2]);
+    *upper = d3((double)high[0], (double)high[1], (double)high[2]);
+}
+
+/* Bounds relative to the pose's position, and the size that single-precision rounding of points is relative
+ * to. */
+static double bound_relative(const ShapeGeometry *shape, DryQuat rotation, D3 *lower, D3 *upper)
+{
+    D33 r = d33_from_quat(rotation);
+    D3 reach = d3(0.0, 0.0, 0.0), zero = reach;
+    switch (shape->kind) {
+    case SHAPE_SPHERE:
+        reach.x = reach.y = reach.z = (double)shape->u.sphere.radius;
+        break;
+    case SHAPE_CAPSULE: {
+        double h = (double)shape->u.capsule.half_height, radius = (double)shape->u.capsule.radius;
+        reach = d3(fabs(r.cy.x) * h + radius, fabs(r.cy.y) * h + radius, fabs(r.cy.z) * h + radius);
+        break;
+    }
+    case SHAPE_BOX:
+        bound_box(&r, zero, d3_from(shape->u.box.half), lower, upper);
+        return d3_length(d3_from(shape->u.box.half));
+    case SHAPE_HULL: {
+        const HullData *hull = &shape->u.hull->data;
+        bound_hull(&r, hull, lower, upper);
+        return d3_length(d3_from(v3_max(v3_abs(hull->lower), v3_abs(hull->upper))));
+    }
+    case SHAPE_MESH: {
+        const DryMesh *mesh = shape->u.mesh.mesh;
+        D3 low = d3_from(mesh->lower), high = d3_from(mesh->upper);
+        bound_box(&r, d3_scale(d3_add(low, high), 0.5), d3_scale(d3_sub(high, low), 0.5), lower, upper);
+        return d3_length(d3_from(v3_max(v3_abs(mesh->lower), v3_abs(mesh->upper))));
+    }
+    default:
+        break;
+    }
+    *lower = d3_scale(reach, -1.0);
+    *upper = reach;
+    return d3_length(reach);
+}
+
+BoxF dry__shape_bounds(const ShapeGeometry *shape, DryPose pose, float margin)
+{
+    if (shape->kind == SHAPE_HALF_SPACE) {
+        return whole_space();
+    }
+    D3 lower, upper;
+    /* points turned in single precision stray by a few roundings of the shape's size */
+    double slack = (double)margin + 1e-6 * bound_relative(shape, pose.rotation, &lower, &upper);
+    BoxF box;
+    box.lower[0] = round_down(pose.position.x + lower.x - slack);
+    box.lower[1] = round_down(pose.position.y + lower.y - slack);
+    box.lower[2] = round_down(pose.position.z + lower.z - slack);
+    box.upper[0] = round_up(pose.position.x + upper.x + slack);
+    box.upper[1] = round_up(pose.position.y + upper.y + slack);
+    box.upper[2] = round_up(pose.position.z + upper.z + slack);
+    return box;
+}
+
+static double farthest_corner(D3 center, D3 lower, D3 upper)
+{
+    D3 reach = d3(d_max(fabs(lower.x - center.x), fabs(upper.x - center.x)),
+                  d_max(fabs(lower.y - center.y), fabs(upper.y - center.y)),
+                  d_max(fabs(lower.z - center.z), fabs(upper.z - center.z)));
+    return d3_length(reach);
+}
+
+float dry__shape_extent(const ShapeGeometry *shape, DryVec3 center)
+{
+    D3 c = d3_from(center);
+    switch (shape->kind) {
+    case SHAPE_SPHERE:
+        return round_up(d3_length(c) + (double)shape->u.sphere.radius);
+    case SHAPE_CAPSULE:
+        c.y = fabs(c.y) + (double)shape->u.capsule.half_height;
+        return round_up(d3_length(c) + (double)shape->u.capsule.radius);
+    case SHAPE_BOX: {
+        D3 half = d3_from(shape->u.box.half);
+        return round_up(farthest_corner(c, d3_scale(half, -1.0), half));
+    }
+    case SHAPE_HULL: {
+        const HullData *hull = &shape->u.hull->data;
+        double most = 0.0;
+        for (int32_t i = 0; i < hull->vertex_count; ++i) {
+            D3 off = d3_sub(d3((double)hull->vx[i], (double)hull->vy[i], (double)hull->vz[i]), c);
+            most = d_max(most, d3_dot(off, off));
+        }
+        return round_up(sqrt(most) * (1.0 + 1e-12));
+    }
+    case SHAPE_MESH:
+        return round_up(
+            farthest_corner(c, d3_from(shape->u.mesh.mesh->lower), d3_from(shape->u.mesh.mesh->upper)));
+    default:
+        return all_space;
+    }
+}
+
+float dry__shape_inner_radius(const ShapeGeometry *shape)
+{
+    switch (shape->kind) {
+    case SHAPE_SPHERE:
+        return shape->u.sphere.radius;
+    case SHAPE_CAPSULE:
+        return shape->u.capsule.radius;
+    case SHAPE_BOX:
+        return f_min(f_min(shape->u.box.half.x, shape->u.box.half.y), shape->u.box.half.z);
+    case SHAPE_HULL:
+        return shape->u.hull->data.inner_radius;
+    default:
+        return 0.0f;
+    }
+}
+
+bool dry__shape_unit_mass(const ShapeGeometry *shape, DryMass *mass)
+{
+    switch (shape->kind) {
+    case SHAPE_SPHERE: {
+        DrySphere sphere = { v3(0.0f, 0.0f, 0.0f), shape->u.sphere.radius };
+        return dry_sphere_mass(&sphere, 1.0f, mass) == DRY_OK;
+    }
+    case SHAPE_CAPSULE: {
+        float h = shape->u.capsule.half_height;
+        DryCapsule capsule = { v3(0.0f, -h, 0.0f), v3(0.0f, h, 0.0f), shape->u.capsule.radius };
+        return dry_capsule_mass(&capsule, 1.0f, mass) == DRY_OK;
+    }
+    case SHAPE_BOX: {
+        DryBox box = { shape->u.box.half };
+        return dry_box_mass(&box, 1.0f, mass) == DRY_OK;
+    }
+    case SHAPE_HULL:
+        *mass = shape->u.hull->unit_mass;
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,27 @@
+/* Contact constraints of one step, as handed to the solver: one per manifold, sorted by colour. */
+#ifndef DRY_SOLVER_CONTACT_H
+#define DRY_SOLVER_CONTACT_H
+
+#include "collision/manifold.h"
+#include "solver/body.h"
+
+/* Mixed material of a pair. */
+typedef struct ContactMaterial {
+    float friction;         /* static coefficient */
+    float dynamic_friction; /* kinetic coefficient, <= friction */
+    float restitution;      /* 0..1 */
+    float rolling;          /* rolling resistance: |torque| <= rolling * rolling_radius * N */
+    float rolling_radius;   /* metres */
+    DryVec3 surface_velocity; /* tangential target of vB - vA in world axes, m/s (conveyors); zero usually */
+} ContactMaterial;
+
+/* Empty lanes: manifold -1, bodies 0. */
+typedef struct ContactInput {
+    int32_t body_a, body_b; /* dense body indices, 0: static */
+    int32_t manifold;       /* index into SolverInput.manifolds */
+    DryVec3 origin_a;       /* shape A's origin (to which the points are relative) minus A's centre of mass */
+    DryVec3 center_offset;  /* centre of mass of B minus that of A */
+    ContactMaterial material;
+} ContactInput;
+
+#endif

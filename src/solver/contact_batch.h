@@ -1,0 +1,121 @@
+/* The rows of eight contacts, lane beside lane, in the space of the manifold.
+
+   All points of a manifold share the normal n, tangents t1, t2 and one reference point (their mean) with arms from both
+   centres of mass. There the relative motion of B against A is six numbers (vn, v1, v2, wn, w1, w2), an impulse six
+   numbers likewise, and a symmetric 6x6 matrix K, made once per step, takes one to the other. The point at u t1 + w t2
+   has the normal velocity vn - u w2 + w w1, and an impulse there adds (1, 0, 0, 0, w, -u) times itself. */
+#ifndef DRY_SOLVER_CONTACT_BATCH_H
+#define DRY_SOLVER_CONTACT_BATCH_H
+
+#include "solver/contact.h"
+
+enum { BATCH_LANES = 8 };
+
+typedef float Lanes[BATCH_LANES];
+
+/* Indices into symmetric matrices stored by their upper triangle, row by row. */
+enum { SYM3_00, SYM3_01, SYM3_02, SYM3_11, SYM3_12, SYM3_22, SYM3_SIZE };
+enum {
+    SYM4_00,
+    SYM4_01,
+    SYM4_02,
+    SYM4_03,
+    SYM4_11,
+    SYM4_12,
+    SYM4_13,
+    SYM4_22,
+    SYM4_23,
+    SYM4_33,
+    SYM4_SIZE
+};
+
+/* Order of the parts of a velocity or an impulse in manifold space. */
+enum { TWIST_VN, TWIST_V1, TWIST_V2, TWIST_WN, TWIST_W1, TWIST_W2, TWIST_SIZE };
+
+typedef struct ContactBatch {
+    _Alignas(64) int32_t first; /* index of the first contact; lane i is contact first + i */
+    int32_t count;              /* lanes in use */
+    /* Bit i is lane i. */
+    int32_t dynamic_a, dynamic_b; /* the body has mass: its velocity is written */
+    int32_t jointed_a, jointed_b; /* SOLVER_JOINTED */
+    int32_t resting;              /* one of the two bodies has no mass: stiffer softness */
+    int32_t slipping;             /* kinetic friction rules */
+    int32_t bouncing;             /* restitution > 0 */
+    int32_t extras;               /* some lane has rolling resistance, surface velocity or a locked axis */
+    int32_t pad[6];
+    int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
+    Lanes normal[3], tangent_1[3], tangent_2[3];
+    Lanes arm_a[3], arm_b[3];
+    Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
+    Lanes k_normal[SYM3_SIZE];   /* K over (vn, w1, w2) */
+    Lanes k_cross[9];            /* K from (vn, w1, w2), the columns, to (v1, v2, wn), the rows */
+    Lanes k_friction[SYM3_SIZE]; /* K over (v1, v2, wn) */
+    Lanes block_bias[SYM4_SIZE], block_relax[SYM4_SIZE]; /* inverses of the points' 4x4 matrix, softened */
+    Lanes friction_inverse[SYM3_SIZE];                   /* over (v1, v2, radius wn) */
+    Lanes friction_step;                                 /* at most 1 / largest eigenvalue of the matrix of that */
+    Lanes radius;                                        /* of the twist: mean radius of the patch */
+    Lanes friction_static, friction_kinetic;
+    Lanes u[MANIFOLD_MAX_POINTS], w[MANIFOLD_MAX_POINTS], separation[MANIFOLD_MAX_POINTS];
+    Lanes diagonal[MANIFOLD_MAX_POINTS]; /* the points' own entry of K; 0 where there is no point */
+    Lanes impulse[MANIFOLD_MAX_POINTS];
+    Lanes total[MANIFOLD_MAX_POINTS]; /* impulses of the substeps so far */
+    Lanes friction[3];                /* impulse along t1, along t2, and about n over the radius */
+    Lanes half_h_acceleration;        /* h/2 times the normal part of the free acceleration of B against A */
+} ContactBatch;
+
+/* What few contacts have. Read only where ContactBatch.extras is set. */
+typedef struct ContactExtra {
+    _Alignas(64) Lanes rolling_limit; /* largest torque impulse per normal impulse: rolling * rolling_radius */
+    Lanes rolling[3];                 /* impulse about n, t1, t2 */
+    Lanes rolling_inverse[SYM3_SIZE], rolling_step;
+    Lanes surface[2];             /* wanted v1, v2 */
+    Lanes free_a[3], free_b[3];   /* 0 for a locked world axis, else 1 */
+} ContactExtra;
+
+/* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (SOLVER 1). */
+typedef struct ContactSoftness {
+    float rate;          /* w / a1: overlap to wanted speed */
+    float mass_scale;    /* a2 / (1 + a2) */
+    float impulse_scale; /* 1 / (1 + a2) */
+    float compliance;    /* 1 / a2: softness over K */
+    float block;         /* what the block's diagonal grows by, over K */
+} ContactSoftness;
+
+/* What the contact kernels work on; the same for all batches of a step. */
+typedef struct ContactStep {
+    ContactBatch *batches;
+    ContactExtra *extras;
+    const ContactInput *contacts;
+    Manifold *manifolds;
+    SolverBodies bodies;
+    ContactSoftness soft[2]; /* 0: both bodies have mass, 1: one has not */
+    float h, inv_h;
+    float gap;           /* separations above it count as a gap, m */
+    float push_speed;    /* m/s */
+    float slip_start;    /* slipping begins only above this speed, m/s */
+    float slip_end;      /* ... and ends below this one */
+    bool warm_starting;
+    /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]), in the batches [batch_begin[c], batch_begin[c + 1]) */
+    const int32_t *contact_begin, *batch_begin;
+    int32_t colors;
+    int32_t overflow_begin; /* first contact of the overflow; one batch each from batch_begin[colors] on */
+} ContactStep;
+
+/* The contacts of batch `index`. */
+static inline void contact_batch_range(const ContactStep *step, int32_t index, int32_t *color, int32_t *first,
+                                       int32_t *count)
+{
+    while (*color < step->colors && index >= step->batch_begin[*color + 1]) {
+        ++*color;
+    }
+    if (*color == step->colors) {
+        *first = step->overflow_begin + (index - step->batch_begin[step->colors]);
+        *count = 1;
+        return;
+    }
+    *first = step->contact_begin[*color] + (index - step->batch_begin[*color]) * BATCH_LANES;
+    int32_t left = step->contact_begin[*color + 1] - *first;
+    *count = left < BATCH_LANES ? left : BATCH_LANES;
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* The contact kernels, from one source for every instruction set. */
+#include "solver/contact_kernel.h"
+
+#include "base/lanes.h"
+
+#include "solver/contact_lanes.inl"
+#include "solver/contact_pass.inl"
+#include "solver/contact_prepare.inl"
+#include "solver/contact_store.inl"
+
+const ContactKernel LANES_NAME(dry__contact_kernel) = { prepare_batches, warm_start_batches, solve_batches,
+                                                         relax_batches, store_batches };

@@ -1,0 +1,338 @@
+/* Warm start, solve, relax (SPIKE: two rounds of {normals as one block, rolling, friction} inside each manifold). */
+
+/* What stays the same during the rounds of one pass. */
+typedef struct PointRows {
+    f8 bias[MANIFOLD_MAX_POINTS];       /* added to the normal velocity */
+    f8 compliance[MANIFOLD_MAX_POINTS]; /* softness on the accumulated impulse */
+    m8 gap[MANIFOLD_MAX_POINTS];
+    f8 mass_scale, impulse_scale;
+} PointRows;
+
+LANES_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *b, Twist8 moved, bool soft)
+{
+    PointRows rows;
+    const ContactSoftness *free = &step->soft[0], *resting = &step->soft[1];
+    m8 rest = m8_from_bits(b->resting);
+    f8 zero = f8_zero(), inv_h = f8_set(step->inv_h), gap = f8_set(step->gap), push = f8_set(-step->push_speed);
+    f8 rate = f8_select(rest, f8_set(resting->rate), f8_set(free->rate));
+    f8 compliance = f8_select(rest, f8_set(resting->compliance), f8_set(free->compliance));
+    rows.mass_scale = f8_select(rest, f8_set(resting->mass_scale), f8_set(free->mass_scale));
+    rows.impulse_scale = f8_select(rest, f8_set(resting->impulse_scale), f8_set(free->impulse_scale));
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 change = point_normal(moved.vn, moved.w1, moved.w2, f8_load(b->u[k]), f8_load(b->w[k]));
+        f8 s = f8_add(f8_load(b->separation[k]), change);
+        rows.gap[k] = f8_gt(s, gap);
+        f8 rigid = f8_mul(s, inv_h);
+        if (soft) {
+            f8 overlap = f8_max(f8_mul(rate, f8_min(s, zero)), push);
+            rows.bias[k] = f8_select(rows.gap[k], rigid, overlap);
+            f8 c = f8_mul(f8_load(b->diagonal[k]), compliance);
+            rows.compliance[k] = f8_select(rows.gap[k], zero, c);
+        } else {
+            rows.bias[k] = f8_and_mask(rows.gap[k], rigid);
+            rows.compliance[k] = zero;
+        }
+    }
+    return rows;
+}
+
+/* Two Gauss-Seidel sweeps over the points, for manifolds whose block solution would pull. */
+LANES_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, Twist8 v, bool soft,
+                                f8 impulse[MANIFOLD_MAX_POINTS])
+{
+    f8 zero = f8_zero(), one = f8_set(1.0f), lead = f8_load(b->half_h_acceleration);
+    m8 bouncing = m8_from_bits(b->bouncing);
+    f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]), k02 = f8_load(b->k_normal[SYM3_02]);
+    f8 k11 = f8_load(b->k_normal[SYM3_11]), k12 = f8_load(b->k_normal[SYM3_12]), k22 = f8_load(b->k_normal[SYM3_22]);
+    f8 mass[MANIFOLD_MAX_POINTS];
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 diagonal = f8_load(b->diagonal[k]);
+        mass[k] = f8_and_mask(f8_gt(diagonal, zero), f8_div(one, diagonal));
+        if (soft) {
+            mass[k] = f8_select(rows->gap[k], mass[k], f8_mul(mass[k], rows->mass_scale));
+        }
+    }
+    for (int sweep = 0; sweep < 2; ++sweep) {
+        for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+            f8 u = f8_load(b->u[k]), w = f8_load(b->w[k]);
+            f8 error = f8_add(point_normal(v.vn, v.w1, v.w2, u, w), rows->bias[k]);
+            f8 wanted = f8_nmadd(mass[k], error, impulse[k]);
+            if (soft) {
+                f8 leak = f8_select(rows->gap[k], zero, rows->impulse_scale);
+                wanted = f8_nmadd(leak, impulse[k], wanted);
+            }
+            wanted = f8_max(wanted, zero);
+            /* a gap without impulse: nothing to do before the free path (or, for bouncing contacts, the next
+               bounce) closes it */
+            m8 idle = f8_gt(error, lead);
+            if (!soft) {
+                idle = m8_or(idle, bouncing);
+            }
+            idle = m8_and(idle, m8_and(rows->gap[k], f8_eq(impulse[k], zero)));
+            wanted = f8_select(idle, impulse[k], wanted);
+            f8 d = f8_sub(wanted, impulse[k]), d1 = f8_mul(w, d), d2 = f8_neg(f8_mul(u, d));
+            impulse[k] = wanted;
+            v.vn = f8_add(v.vn, row3(k00, d, k01, d1, k02, d2));
+            v.w1 = f8_add(v.w1, row3(k01, d, k11, d1, k12, d2));
+            v.w2 = f8_add(v.w2, row3(k02, d, k12, d1, k22, d2));
+        }
+    }
+}
+
+/* One block solve of the points' normals, swept instead in lanes where a point would pull or has only a gap.
+   Adds to the impulse p and takes its effect on v. */
+LANES_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, bool soft,
+                                f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v, Twist8 *p)
+{
+    f8 zero = f8_zero(), r[MANIFOLD_MAX_POINTS], solved[MANIFOLD_MAX_POINTS];
+    m8 refused = m8_none();
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 error = f8_add(point_normal(v->vn, v->w1, v->w2, f8_load(b->u[k]), f8_load(b->w[k])), rows->bias[k]);
+        r[k] = soft ? f8_madd(rows->compliance[k], impulse[k], error) : error;
+        refused = m8_or(refused, m8_and(rows->gap[k], f8_eq(impulse[k], zero)));
+    }
+    static const uint8_t at[MANIFOLD_MAX_POINTS][MANIFOLD_MAX_POINTS] = { { SYM4_00, SYM4_01, SYM4_02, SYM4_03 },
+                                                                          { SYM4_01, SYM4_11, SYM4_12, SYM4_13 },
+                                                                          { SYM4_02, SYM4_12, SYM4_22, SYM4_23 },
+                                                                          { SYM4_03, SYM4_13, SYM4_23, SYM4_33 } };
+    const Lanes *g = soft ? b->block_bias : b->block_relax;
+    m8 pushes = m8_all();
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 d = f8_madd(f8_load(g[at[k][0]]), r[0], f8_mul(f8_load(g[at[k][1]]), r[1]));
+        d = f8_add(d, f8_madd(f8_load(g[at[k][2]]), r[2], f8_mul(f8_load(g[at[k][3]]), r[3])));
+        solved[k] = f8_sub(impulse[k], d);
+        pushes = m8_and(pushes, f8_ge(solved[k], zero));
+    }
+    m8 accepted = m8_andnot(refused, pushes);
+    if (m8_bits(accepted) != 0xff) {
+        f8 swept[MANIFOLD_MAX_POINTS];
+        memcpy(swept, impulse, sizeof swept);
+        sweep_normals(b, rows, *v, soft, swept);
+        for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+            solved[k] = f8_select(accepted, solved[k], swept[k]);
+        }
+    }
+    f8 d = zero, d1 = zero, d2 = zero;
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 more = f8_sub(solved[k], impulse[k]);
+        d = f8_add(d, more);
+        d1 = f8_madd(f8_load(b->w[k]), more, d1);
+        d2 = f8_nmadd(f8_load(b->u[k]), more, d2);
+        impulse[k] = solved[k];
+    }
+    p->vn = f8_add(p->vn, d);
+    p->w1 = f8_add(p->w1, d1);
+    p->w2 = f8_add(p->w2, d2);
+    const Lanes *k = b->k_normal, *c = b->k_cross;
+    f8 k01 = f8_load(k[SYM3_01]), k02 = f8_load(k[SYM3_02]), k12 = f8_load(k[SYM3_12]);
+    v->vn = f8_add(v->vn, row3(f8_load(k[SYM3_00]), d, k01, d1, k02, d2));
+    v->w1 = f8_add(v->w1, row3(k01, d, f8_load(k[SYM3_11]), d1, k12, d2));
+    v->w2 = f8_add(v->w2, row3(k02, d, k12, d1, f8_load(k[SYM3_22]), d2));
+    v->v1 = f8_add(v->v1, row3(f8_load(c[0]), d, f8_load(c[1]), d1, f8_load(c[2]), d2));
+    v->v2 = f8_add(v->v2, row3(f8_load(c[3]), d, f8_load(c[4]), d1, f8_load(c[5]), d2));
+    v->wn = f8_add(v->wn, row3(f8_load(c[6]), d, f8_load(c[7]), d1, f8_load(c[8]), d2));
+}
+
+/* Takes the effect of three impulses of the friction kind (v1, v2, wn) on v. */
+LANES_INLINE void respond_to_friction(const ContactBatch *b, f8 d1, f8 d2, f8 dn, Twist8 *v)
+{
+    const Lanes *k = b->k_friction, *c = b->k_cross;
+    f8 k01 = f8_load(k[SYM3_01]), k02 = f8_load(k[SYM3_02]), k12 = f8_load(k[SYM3_12]);
+    v->v1 = f8_add(v->v1, row3(f8_load(k[SYM3_00]), d1, k01, d2, k02, dn));
+    v->v2 = f8_add(v->v2, row3(k01, d1, f8_load(k[SYM3_11]), d2, k12, dn));
+    v->wn = f8_add(v->wn, row3(k02, d1, k12, d2, f8_load(k[SYM3_22]), dn));
+    v->vn = f8_add(v->vn, row3(f8_load(c[0]), d1, f8_load(c[3]), d2, f8_load(c[6]), dn));
+    v->w1 = f8_add(v->w1, row3(f8_load(c[1]), d1, f8_load(c[4]), d2, f8_load(c[7]), dn));
+    v->w2 = f8_add(v->w2, row3(f8_load(c[2]), d1, f8_load(c[5]), d2, f8_load(c[8]), dn));
+}
+
+LANES_INLINE f8 length_squared3(const f8 a[3])
+{
+    return row3(a[0], a[0], a[1], a[1], a[2], a[2]);
+}
+
+/* The exact step to rest, x - inverse v. */
+LANES_INLINE void exact_step(const Lanes *inverse, const f8 x[3], const f8 v[3], f8 out[3])
+{
+    f8 i01 = f8_load(inverse[SYM3_01]), i02 = f8_load(inverse[SYM3_02]), i12 = f8_load(inverse[SYM3_12]);
+    out[0] = f8_sub(x[0], row3(f8_load(inverse[SYM3_00]), v[0], i01, v[1], i02, v[2]));
+    out[1] = f8_sub(x[1], row3(i01, v[0], f8_load(inverse[SYM3_11]), v[1], i12, v[2]));
+    out[2] = f8_sub(x[2], row3(i02, v[0], i12, v[1], f8_load(inverse[SYM3_22]), v[2]));
+}
+
+/* The gradient step x - step v, brought back into the ball of the bound. */
+LANES_INLINE void projected_step(f8 step, f8 bound, const f8 x[3], const f8 v[3], f8 out[3])
+{
+    for (int i = 0; i < 3; ++i) {
+        out[i] = f8_nmadd(step, v[i], x[i]);
+    }
+    f8 length = f8_sqrt(length_squared3(out));
+    f8 shrink = f8_div(bound, f8_max(length, f8_set(1e-30f)));
+    shrink = f8_select(f8_gt(length, bound), shrink, f8_set(1.0f));
+    for (int i = 0; i < 3; ++i) {
+        out[i] = f8_mul(out[i], shrink);
+    }
+}
+
+/* Sliding and twist share one budget: |f|^2 + (torque / radius)^2 <= (mu N)^2. While the exact step stays inside it sticks. */
+LANES_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b, f8 load, V8 surface, m8 *slipping,
+                                 f8 x[3], Twist8 *v, Twist8 *p)
+{
+    f8 radius = f8_load(b->radius);
+    f8 at_rest = f8_mul(f8_load(b->friction_static), load), moving = f8_mul(f8_load(b->friction_kinetic), load);
+    f8 slip[3] = { f8_sub(v->v1, surface.x), f8_sub(v->v2, surface.y), f8_mul(radius, v->wn) };
+    f8 exact[3], slid[3];
+    exact_step(b->friction_inverse, x, slip, exact);
+    f8 bound = f8_select(*slipping, moving, at_rest);
+    m8 sticks = f8_le(length_squared3(exact), f8_mul(bound, bound));
+    /* static and kinetic: slipping starts when the static bound binds at some speed, and ends when it sticks slowly */
+    f8 speed2 = length_squared3(slip);
+    m8 fast = m8_and(f8_gt(speed2, f8_set(step->slip_start * step->slip_start)), f8_gt(load, f8_zero()));
+    m8 slow = f8_lt(speed2, f8_set(step->slip_end * step->slip_end));
+    *slipping = m8_or(m8_andnot(m8_and(sticks, slow), *slipping), m8_andnot(sticks, fast));
+    projected_step(f8_load(b->friction_step), f8_select(*slipping, moving, at_rest), x, slip, slid);
+    f8 d[3];
+    for (int i = 0; i < 3; ++i) {
+        f8 next = f8_select(sticks, exact[i], slid[i]);
+        d[i] = f8_sub(next, x[i]);
+        x[i] = next;
+    }
+    d[2] = f8_mul(d[2], radius);
+    p->v1 = f8_add(p->v1, d[0]);
+    p->v2 = f8_add(p->v2, d[1]);
+    p->wn = f8_add(p->wn, d[2]);
+    respond_to_friction(b, d[0], d[1], d[2], v);
+}
+
+/* Rolling resistance: a torque against all relative rotation, |torque| <= limit N. Lanes without it stay bitwise as they are. */
+LANES_INLINE void solve_rolling(const ContactBatch *b, ContactExtra *e, f8 load, Twist8 *v, Twist8 *p)
+{
+    f8 limit = f8_load(e->rolling_limit), bound = f8_mul(limit, load);
+    m8 has = f8_gt(limit, f8_zero());
+    f8 x[3] = { f8_load(e->rolling[0]), f8_load(e->rolling[1]), f8_load(e->rolling[2]) };
+    f8 spin[3] = { v->wn, v->w1, v->w2 }, exact[3], slid[3], d[3];
+    exact_step(e->rolling_inverse, x, spin, exact);
+    m8 sticks = f8_le(length_squared3(exact), f8_mul(bound, bound));
+    projected_step(f8_load(e->rolling_step), bound, x, spin, slid);
+    for (int i = 0; i < 3; ++i) {
+        f8 next = f8_select(sticks, exact[i], slid[i]);
+        d[i] = f8_sub(next, x[i]);
+        f8_store(e->rolling[i], f8_select(has, next, x[i]));
+    }
+    const Lanes *k = b->k_normal, *c = b->k_cross;
+    f8 k01 = f8_load(k[SYM3_01]), k02 = f8_load(k[SYM3_02]), k12 = f8_load(k[SYM3_12]);
+    f8 c1 = f8_load(c[7]), c2 = f8_load(c[8]), f02 = f8_load(b->k_friction[SYM3_02]);
+    f8 f12 = f8_load(b->k_friction[SYM3_12]), f22 = f8_load(b->k_friction[SYM3_22]);
+    f8 vn = row3(f8_load(c[6]), d[0], k01, d[1], k02, d[2]);
+    f8 v1 = row3(f02, d[0], f8_load(c[1]), d[1], f8_load(c[2]), d[2]);
+    f8 v2 = row3(f12, d[0], f8_load(c[4]), d[1], f8_load(c[5]), d[2]);
+    f8 wn = row3(f22, d[0], c1, d[1], c2, d[2]);
+    f8 w1 = row3(c1, d[0], f8_load(k[SYM3_11]), d[1], k12, d[2]);
+    f8 w2 = row3(c2, d[0], k12, d[1], f8_load(k[SYM3_22]), d[2]);
+    v->vn = f8_select(has, f8_add(v->vn, vn), v->vn);
+    v->v1 = f8_select(has, f8_add(v->v1, v1), v->v1);
+    v->v2 = f8_select(has, f8_add(v->v2, v2), v->v2);
+    v->wn = f8_select(has, f8_add(v->wn, wn), v->wn);
+    v->w1 = f8_select(has, f8_add(v->w1, w1), v->w1);
+    v->w2 = f8_select(has, f8_add(v->w2, w2), v->w2);
+    p->wn = f8_select(has, f8_add(p->wn, d[0]), p->wn);
+    p->w1 = f8_select(has, f8_add(p->w1, d[1]), p->w1);
+    p->w2 = f8_select(has, f8_add(p->w2, d[2]), p->w2);
+}
+
+/* How a pass treats the impulses it finds and leaves. */
+typedef enum PassEnd {
+    PASS_GOES_ON,
+    PASS_FRESH, /* solve: they start from zero */
+    PASS_LAST   /* relax: they are added to the totals of the step */
+} PassEnd;
+
+LANES_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft, PassEnd end)
+{
+    Motion8 moved_a = gather_motion(step->bodies.delta, b->body_a);
+    Motion8 moved_b = gather_motion(step->bodies.delta, b->body_b);
+    PointRows rows = point_rows(step, b, relative_twist(b, moved_a, moved_b), soft);
+    Motion8 a = gather_motion(step->bodies.velocity, b->body_a), o = gather_motion(step->bodies.velocity, b->body_b);
+    Twist8 v = relative_twist(b, a, o);
+    f8 zero = f8_zero(), impulse[MANIFOLD_MAX_POINTS], x[3];
+    Twist8 p = { zero, zero, zero, zero, zero, zero };
+    V8 surface = { zero, zero, zero };
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        impulse[k] = end == PASS_FRESH ? zero : f8_load(b->impulse[k]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        x[i] = end == PASS_FRESH ? zero : f8_load(b->friction[i]);
+    }
+    if (b->extras) {
+        surface.x = f8_load(e->surface[0]);
+        surface.y = f8_load(e->surface[1]);
+        if (end == PASS_FRESH) {
+            memset(e->rolling, 0, sizeof e->rolling);
+        }
+    }
+    m8 slipping = m8_from_bits(b->slipping);
+    for (int round = 0; round < 2; ++round) {
+        solve_normals(b, &rows, soft, impulse, &v, &p);
+        f8 load = f8_add(f8_add(impulse[0], impulse[1]), f8_add(impulse[2], impulse[3]));
+        if (b->extras) {
+            solve_rolling(b, e, load, &v, &p);
+        }
+        solve_friction(step, b, load, surface, &slipping, x, &v, &p);
+    }
+    b->slipping = m8_bits(slipping);
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8_store(b->impulse[k], impulse[k]);
+        if (end == PASS_LAST) {
+            f8_store(b->total[k], f8_add(f8_load(b->total[k]), impulse[k]));
+        }
+    }
+    for (int i = 0; i < 3; ++i) {
+        f8_store(b->friction[i], x[i]);
+    }
+    apply_impulse(step, b, e, p, a, o, b->dynamic_a, b->dynamic_b);
+}
+
+static void solve_batches(const ContactStep *step, int32_t begin, int32_t end, bool fresh)
+{
+    for (int32_t i = begin; i < end; ++i) {
+        pass_batch(step, &step->batches[i], &step->extras[i], true, fresh ? PASS_FRESH : PASS_GOES_ON);
+    }
+}
+
+static void relax_batches(const ContactStep *step, int32_t begin, int32_t end, bool last)
+{
+    for (int32_t i = begin; i < end; ++i) {
+        pass_batch(step, &step->batches[i], &step->extras[i], false, last ? PASS_LAST : PASS_GOES_ON);
+    }
+}
+
+static void warm_start_batches(const ContactStep *step, int32_t begin, int32_t end, bool jointed_only)
+{
+    for (int32_t i = begin; i < end; ++i) {
+        const ContactBatch *b = &step->batches[i];
+        const ContactExtra *e = &step->extras[i];
+        int bits_a = jointed_only ? b->dynamic_a & b->jointed_a : b->dynamic_a;
+        int bits_b = jointed_only ? b->dynamic_b & b->jointed_b : b->dynamic_b;
+        if ((bits_a | bits_b) == 0) {
+            continue;
+        }
+        f8 d = f8_zero(), d1 = f8_zero(), d2 = f8_zero();
+        for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+            f8 impulse = f8_load(b->impulse[k]);
+            d = f8_add(d, impulse);
+            d1 = f8_madd(f8_load(b->w[k]), impulse, d1);
+            d2 = f8_nmadd(f8_load(b->u[k]), impulse, d2);
+        }
+        f8 turn = f8_mul(f8_load(b->friction[2]), f8_load(b->radius));
+        Twist8 p = { d, f8_load(b->friction[0]), f8_load(b->friction[1]), turn, d1, d2 };
+        if (b->extras) {
+            m8 has = f8_gt(f8_load(e->rolling_limit), f8_zero());
+            p.wn = f8_select(has, f8_add(p.wn, f8_load(e->rolling[0])), p.wn);
+            p.w1 = f8_select(has, f8_add(p.w1, f8_load(e->rolling[1])), p.w1);
+            p.w2 = f8_select(has, f8_add(p.w2, f8_load(e->rolling[2])), p.w2);
+        }
+        Motion8 a = gather_motion(step->bodies.velocity, b->body_a);
+        Motion8 o = gather_motion(step->bodies.velocity, b->body_b);
+        apply_impulse(step, b, e, p, a, o, bits_a, bits_b);
+    }
+}

@@ -1,0 +1,76 @@
+/* Impulses back into the manifolds. */
+
+/* The largest approach speed at a point that touches, per lane. */
+LANES_INLINE f8 approach_speed(const ContactStep *step, const ContactBatch *b)
+{
+    Twist8 v = relative_twist(b, gather_motion(step->bodies.velocity, b->body_a),
+                              gather_motion(step->bodies.velocity, b->body_b));
+    Twist8 moved = relative_twist(b, gather_motion(step->bodies.delta, b->body_a),
+                                  gather_motion(step->bodies.delta, b->body_b));
+    f8 worst = f8_zero(), gap = f8_set(step->gap);
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 u = f8_load(b->u[k]), w = f8_load(b->w[k]);
+        f8 s = f8_add(f8_load(b->separation[k]), point_normal(moved.vn, moved.w1, moved.w2, u, w));
+        m8 touches = m8_and(f8_le(s, gap), f8_gt(f8_load(b->diagonal[k]), f8_zero()));
+        f8 approach = f8_and_mask(touches, f8_neg(point_normal(v.vn, v.w1, v.w2, u, w)));
+        worst = f8_max(approach, worst);
+    }
+    return worst;
+}
+
+static float store_batch(const ContactStep *step, const ContactBatch *b, const ContactExtra *e)
+{
+    f8 normal[8], rest[8], zero = f8_zero();
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        normal[k] = f8_load(b->impulse[k]);
+        normal[4 + k] = f8_load(b->total[k]);
+    }
+    V8 t1 = v8_load(b->tangent_1), t2 = v8_load(b->tangent_2);
+    V8 friction = v8_mad(v8_scale(f8_load(b->friction[0]), t1), f8_load(b->friction[1]), t2);
+    V8 rolling = { zero, zero, zero };
+    if (b->extras) {
+        V8 r = v8_load(e->rolling);
+        rolling = v8_mad(v8_mad(v8_scale(r.x, v8_load(b->normal)), r.y, t1), r.z, t2);
+        m8 has = f8_gt(f8_load(e->rolling_limit), zero);
+        rolling.x = f8_and_mask(has, rolling.x);
+        rolling.y = f8_and_mask(has, rolling.y);
+        rolling.z = f8_and_mask(has, rolling.z);
+    }
+    rest[0] = friction.x;
+    rest[1] = friction.y;
+    rest[2] = friction.z;
+    rest[3] = f8_mul(f8_load(b->friction[2]), f8_load(b->radius));
+    rest[4] = rolling.x;
+    rest[5] = rolling.y;
+    rest[6] = rolling.z;
+    rest[7] = zero;
+    f8_transpose(normal);
+    f8_transpose(rest);
+    for (int lane = 0; lane < b->count; ++lane) {
+        int32_t index = step->contacts[b->first + lane].manifold;
+        if (index < 0) {
+            continue;
+        }
+        Manifold *m = &step->manifolds[index];
+        float *words = (float *)(void *)m;
+        f8_storeu(words + offsetof(Manifold, normal_impulse) / sizeof(float), normal[lane]); /* and the totals */
+        f8_storeu(words + offsetof(Manifold, friction_impulse) / sizeof(float), rest[lane]);
+        m->slipping = (uint32_t)(b->slipping >> lane & 1);
+    }
+    _Alignas(32) Lanes approach;
+    f8_store(approach, approach_speed(step, b));
+    float worst = 0.0f;
+    for (int lane = 0; lane < BATCH_LANES; ++lane) {
+        worst = f_max(approach[lane], worst);
+    }
+    return worst;
+}
+
+static float store_batches(const ContactStep *step, int32_t begin, int32_t end)
+{
+    float worst = 0.0f;
+    for (int32_t i = begin; i < end; ++i) {
+        worst = f_max(store_batch(step, &step->batches[i], &step->extras[i]), worst);
+    }
+    return worst;
+}

@@ -1,0 +1,180 @@
+#include "solver/integrate.h"
+
+#include "math/trig.h"
+
+DryVec3 dry__unlocked(DryVec3 v, uint32_t flags)
+{
+    return v3((flags & SOLVER_LOCK_X) != 0 ? 0.0f : v.x, (flags & SOLVER_LOCK_Y) != 0 ? 0.0f : v.y,
+              (flags & SOLVER_LOCK_Z) != 0 ? 0.0f : v.z);
+}
+
+static DryVec3 capped(DryVec3 v, float most)
+{
+    float length2 = v3_length_squared(v);
+    return length2 > most * most ? v3_scale(v, most / sqrtf(length2)) : v;
+}
+
+void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
+{
+    const SolverBodies *bodies = &motion->bodies;
+    for (int32_t i = begin; i < end; ++i) {
+        if (bodies->mass[i].inv_mass > 0.0f) {
+            SolverMotion *m = &bodies->motion[i];
+            m->carry_v = v3_sub(bodies->velocity[i].v, m->pre_v);
+            m->carry_w = v3_sub(bodies->velocity[i].w, m->pre_w);
+        }
+    }
+}
+
+void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end)
+{
+    const SolverBodies *bodies = &motion->bodies;
+    float h = motion->h;
+    for (int32_t i = begin; i < end; ++i) {
+        const SolverMass *mass = &bodies->mass[i];
+        if (!(mass->inv_mass > 0.0f)) {
+            continue;
+        }
+        const SolverMotion *m = &bodies->motion[i];
+        SolverVelocity *velocity = &bodies->velocity[i];
+        DryVec3 v = v3_mad(velocity->v, m->acceleration, h), w = v3_mad(velocity->w, m->angular_acceleration, h);
+        v = v3_scale(v, 1.0f / (1.0f + h * m->linear_damping));
+        w = v3_scale(w, 1.0f / (1.0f + h * m->angular_damping));
+        if (motion->maximum_speed > 0.0f) {
+            v = capped(v, motion->maximum_speed);
+        }
+        velocity->v = dry__unlocked(v, mass->flags);
+        velocity->w = capped(w, motion->maximum_spin);
+    }
+}
+
+void dry__motion_begin_impulses(const Motion *motion, int32_t begin, int32_t end, bool first)
+{
+    const SolverBodies *bodies = &motion->bodies;
+    for (int32_t i = begin; i < end; ++i) {
+        const SolverMass *mass = &bodies->mass[i];
+        if (!(mass->inv_mass > 0.0f)) {
+            continue;
+        }
+        SolverMotion *m = &bodies->motion[i];
+        SolverVelocity *velocity = &bodies->velocity[i];
+        m->pre_v = velocity->v;
+        m->pre_w = velocity->w;
+        if (!first && motion->warm_starting && (mass->flags & SOLVER_JOINTED) == 0) {
+            velocity->v = v3_add(velocity->v, m->carry_v);
+            velocity->w = v3_add(velocity->w, m->carry_w);
+        }
+    }
+}
+
+DryQuat dry__quat_turn(DryQuat q, DryVec3 r)
+{
+    float x = v3_length_squared(r), s, c; /* s: sine of half the angle over the angle */
+    if (x < 1.0f) {
+        s = 0.5f - x * (1.0f / 48.0f - x * (1.0f / 3840.0f - x * (1.0f / 645120.0f)));
+        c = 1.0f - x * (1.0f / 8.0f - x * (1.0f / 384.0f - x * (1.0f / 46080.0f - x * (1.0f / 10321920.0f))));
+    } else {
+        float angle = sqrtf(x), sine;
+        dry__sin_cos(0.5f * angle, &sine, &c);
+        s = sine / angle;
+    }
+    DryQuat turn = { s * r.x, s * r.y, s * r.z, c };
+    return quat_normalize(quat_mul(turn, q));
+}
+
+/* A body's angular momentum in its principal axes and its rotation, in double: single precision loses a flip of the
+   tumbling body of the lab in a minute. */
+typedef struct Spin {
+    double l[3], q[4];
+} Spin;
+
+/* Free rotation for h with the energy of one axis alone: an exact rotation of the momentum about it, in Cayley form. */
+static void spin_axis(Spin *spin, int axis, double h, double inertia)
+{
+    int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    double t = 0.5 * h * spin->l[axis] / inertia, d = 1.0 / (1.0 + t * t);
+    double c = (1.0 - t * t) * d, s = 2.0 * t * d;
+    double li = spin->l[i], lj = spin->l[j];
+    spin->l[i] = c * li + s * lj;
+    spin->l[j] = c * lj - s * li;
+    /* q times the unnormalised (t on the axis, 1) */
+    double *q = spin->q, qa = q[axis], qi = q[i], qj = q[j], qw = q[3];
+    q[axis] = qa + t * qw;
+    q[i] = qi + t * qj;
+    q[j] = qj - t * qi;
+    q[3] = qw - t * qa;
+}
+
+static void rotate_between(const double q[4], const double v[3], double sign, double out[3])
+{
+    double x = sign * q[0], y = sign * q[1], z = sign * q[2], w = q[3];
+    double tx = 2.0 * (y * v[2] - z * v[1]), ty = 2.0 * (z * v[0] - x * v[2]), tz = 2.0 * (x * v[1] - y * v[0]);
+    out[0] = v[0] + w * tx + (y * tz - z * ty);
+    out[1] = v[1] + w * ty + (z * tx - x * tz);
+    out[2] = v[2] + w * tz + (x * ty - y * tx);
+}
+
+static void normalize4(double q[4])
+{
+    double scale = 1.0 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int i = 0; i < 4; ++i) {
+        q[i] *= scale;
+    }
+}
+
+/* Gyroscopic motion by Strang splitting of the kinetic energy over the principal axes, 1 2 3 2 1 (Touma and Wisdom 1994).
+   Keeps |L| and the order of the energy at any step. */
+static void move_gyroscopic(SolverMotion *m, SolverVelocity *velocity, float step)
+{
+    double h = (double)step;
+    double inertia[3] = { (double)m->inertia.x, (double)m->inertia.y, (double)m->inertia.z };
+    double w[3] = { (double)velocity->w.x, (double)velocity->w.y, (double)velocity->w.z };
+    Spin spin = { { 0 }, { (double)m->rotation.x, (double)m->rotation.y, (double)m->rotation.z, (double)m->rotation.w } };
+    normalize4(spin.q);
+    rotate_between(spin.q, w, -1.0, spin.l);
+    for (int i = 0; i < 3; ++i) {
+        spin.l[i] *= inertia[i];
+    }
+    spin_axis(&spin, 0, 0.5 * h, inertia[0]);
+    spin_axis(&spin, 1, 0.5 * h, inertia[1]);
+    spin_axis(&spin, 2, h, inertia[2]);
+    spin_axis(&spin, 1, 0.5 * h, inertia[1]);
+    spin_axis(&spin, 0, 0.5 * h, inertia[0]);
+    normalize4(spin.q);
+    for (int i = 0; i < 3; ++i) {
+        spin.l[i] /= inertia[i];
+    }
+    rotate_between(spin.q, spin.l, 1.0, w);
+    DryQuat q = { (float)spin.q[0], (float)spin.q[1], (float)spin.q[2], (float)spin.q[3] };
+    DryVec3 turned = v3((float)w[0], (float)w[1], (float)w[2]);
+    m->rotation = q;
+    m->pre_w = v3_add(m->pre_w, v3_sub(turned, velocity->w));
+    velocity->w = turned;
+}
+
+void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
+{
+    const SolverBodies *bodies = &motion->bodies;
+    float h = motion->h;
+    for (int32_t i = begin > 1 ? begin : 1; i < end; ++i) {
+        const SolverMass *mass = &bodies->mass[i];
+        SolverVelocity *velocity = &bodies->velocity[i];
+        SolverMotion *m = &bodies->motion[i];
+        SolverDelta *delta = &bodies->delta[i];
+        DryVec3 v = velocity->v, turn = v3_scale(velocity->w, h), step = v3_scale(v, h);
+        bool moves = mass->inv_mass > 0.0f;
+        if (moves && v.x == m->pre_v.x && v.y == m->pre_v.y && v.z == m->pre_v.z) {
+            /* no impulse: a free path bends by the mean of the velocities before and after, h v - h^2/2 a */
+            DryVec3 a = v3_mad(m->acceleration, v, -m->linear_damping);
+            step = v3_sub(step, dry__unlocked(v3_scale(a, 0.5f * h * h), mass->flags));
+        }
+        delta->p = v3_add(delta->p, step);
+        delta->r = v3_add(delta->r, turn);
+        /* spins below 1e-6 a substep turn too slowly for gyroscopic torque to matter */
+        if (moves && (mass->flags & SOLVER_GYROSCOPIC) != 0 && v3_length_squared(turn) > 1e-12f) {
+            move_gyroscopic(m, velocity, h);
+        } else if (moves || (mass->flags & SOLVER_KINEMATIC) != 0) {
+            m->rotation = dry__quat_turn(m->rotation, turn);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+/* Rods, ropes and springs: one row along the line between the anchors. */
+#include "solver/joint_rows.h"
+
+static void build(const JointSolve *solve, const JointSoft *soft, int32_t i, bool first, DistanceRows *row)
+{
+    const JointRef *ref = &solve->refs[i];
+    const Joint *joint = &solve->joints[ref->joint];
+    JointGeometry g;
+    joint_geometry(solve, ref, joint, &g);
+    float frozen = row->position;
+    row->position = dry__joint_axis_row(joint, &g, DRY_AXIS_RADIUS, &row->row);
+    const SolverMass *a = &solve->bodies.mass[ref->body_a], *b = &solve->bodies.mass[ref->body_b];
+    RowAnswer answer = joint_row_answer(&row->row, v3_add(joint_inv_mass(a), joint_inv_mass(b)), a, b);
+    row->k = joint_row_k(&row->row, &answer);
+    if (row->k > 0.0f) {
+        dry__axis_law_build(&joint->axis, soft, row->k, row->position, first ? row->position : frozen, &row->law);
+    }
+    row->state.moved = false;
+}
+
+static DistanceRows *distance_rows(const JointSolve *solve, int32_t i)
+{
+    return &((JointRows *)solve->rows)[i].distance;
+}
+
+static void push(const JointSolve *solve, const JointRef *ref, const JointRow *row, float impulse)
+{
+    joint_push(solve, ref->body_a, v3_scale(row->lin, -impulse), v3_scale(row->ang_a, -impulse));
+    joint_push(solve, ref->body_b, v3_scale(row->lin, impulse), v3_scale(row->ang_b, impulse));
+}
+
+static void prepare(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; ++i) {
+        Joint *joint = &solve->joints[solve->refs[i].joint];
+        DistanceRows *row = distance_rows(solve, i);
+        build(solve, soft, i, true, row);
+        row->state.started = false;
+        row->impulse = solve->warm ? joint->axis.impulse : 0.0f;
+        joint->total_force = joint->total_torque = v3(0.0f, 0.0f, 0.0f);
+    }
+}
+
+static void add_total(const JointSolve *solve, int32_t i, const DistanceRows *row)
+{
+    Joint *joint = &solve->joints[solve->refs[i].joint];
+    joint->total_force = v3_mad(joint->total_force, row->row.lin, row->impulse);
+}
+
+static void warm_start(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+{
+    (void)soft;
+    for (int32_t i = begin; i < end; ++i) {
+        DistanceRows *row = distance_rows(solve, i);
+        if (row->state.started) {
+            add_total(solve, i, row);
+        }
+        row->state.started = true;
+        if (!solve->warm) {
+            row->impulse = 0.0f;
+        }
+        push(solve, &solve->refs[i], &row->row, row->impulse);
+    }
+}
+
+static void solve_row(const JointSolve *solve, const JointRef *ref, DistanceRows *row, int pass)
+{
+    if (!(row->k > 0.0f)) {
+        return;
+    }
+    const SolverVelocity *velocity = solve->bodies.velocity;
+    float v = joint_row_velocity(&row->row, &velocity[ref->body_a], &velocity[ref->body_b]);
+    float impulse = dry__axis_law_solve(&row->law, pass, row->k, v - row->k * row->impulse);
+    push(solve, ref, &row->row, impulse - row->impulse);
+    row->impulse = impulse;
+}
+
+static void solve_bias(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+{
+    (void)soft;
+    for (int32_t i = begin; i < end; ++i) {
+        DistanceRows *row = distance_rows(solve, i);
+        row->state.moved = true;
+        solve_row(solve, &solve->refs[i], row, PASS_BIAS);
+    }
+}
+
+static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+{
+    for (int32_t i = begin; i < end; ++i) {
+        DistanceRows *row = distance_rows(solve, i);
+        if (row->state.moved) {
+            build(solve, soft, i, false, row);
+        }
+        solve_row(solve, &solve->refs[i], row, PASS_RELAX);
+    }
+}
+
+static void store(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+{
+    (void)soft;
+    for (int32_t i = begin; i < end; ++i) {
+        const DistanceRows *row = distance_rows(solve, i);
+        add_total(solve, i, row);
+        solve->joints[solve->refs[i].joint].axis.impulse = row->impulse;
+    }
+}
+
+const JointKernel dry__joint_kernel_distance = {prepare, warm_start, solve_bias, solve_relax, store};

@@ -1,0 +1,170 @@
+#include "solver/solver.h"
+
+#include "base/memory.h"
+#include "math/trig.h"
+#include "solver/substeps.h"
+
+#include <string.h>
+
+/* Speeds of the static and kinetic friction law per length unit: SPIKE_CONTACTS 3. */
+#define SLIP_START 0.05f
+#define SLIP_END 0.01f
+/* A closing speculative row lands exactly on zero; rounding must not choose between gap and overlap: SPIKE_CONTACTS 1. */
+#define GAP_TOLERANCE 1e-5f
+/* Contacts are no stiffer than this over the substep, so that explicit integration can follow. */
+#define HERTZ_PER_RATE 0.125f
+/* Contacts with something immovable are stiffer. */
+#define RESTING_STIFFER 2.0f
+/* Smallest softness of a block over its diagonal; keeps redundant points solvable in single precision. */
+#define BLOCK_SOFTNESS 1e-4f
+/* Largest turn of a body in a substep, rad. */
+#define MAXIMUM_TURN (0.5f * DRY_PI)
+
+static size_t place(size_t *size, size_t bytes)
+{
+    size_t offset = *size;
+    *size = (offset + bytes + 63) / 64 * 64;
+    return offset;
+}
+
+/* The parts of the scratch block. */
+typedef struct Layout {
+    size_t batches, extras, bouncing, joint_rows, loop, size;
+    int32_t batch_begin[SOLVER_MAX_COLORS + 2], batch_count;
+} Layout;
+
+static int32_t joint_end(const SolverInput *input)
+{
+    int32_t colored = input->joint_colors > 0 ? input->joint_begin[input->joint_colors] : 0;
+    return input->joint_overflow_end > colored ? input->joint_overflow_end : colored;
+}
+
+static Layout lay_out(const SolverInput *input)
+{
+    Layout layout = { 0 };
+    int32_t count = 0;
+    for (int32_t c = 0; c < input->contact_colors; ++c) {
+        layout.batch_begin[c] = count;
+        count += (input->contact_begin[c + 1] - input->contact_begin[c] + BATCH_LANES - 1) / BATCH_LANES;
+    }
+    layout.batch_begin[input->contact_colors] = count;
+    layout.batch_count = count + (input->overflow_end - input->overflow_begin);
+    size_t batches = (size_t)layout.batch_count;
+    layout.loop = place(&layout.size, sizeof(Substeps));
+    layout.batches = place(&layout.size, batches * sizeof(ContactBatch));
+    layout.extras = place(&layout.size, batches * sizeof(ContactExtra));
+    layout.bouncing = place(&layout.size, batches * sizeof(int32_t));
+    layout.joint_rows = place(&layout.size, (size_t)joint_end(input) * dry__joints_row_size());
+    return layout;
+}
+
+static bool make_room(SolverScratch *scratch, size_t size)
+{
+    if (size <= scratch->size) {
+        return true;
+    }
+    size_t wanted = size + size / 2;
+    void *block = dry__alloc(wanted);
+    if (block == NULL) {
+        wanted = size;
+        block = dry__alloc(wanted);
+    }
+    if (block == NULL) {
+        return false;
+    }
+    dry__free(scratch->block, scratch->size);
+    scratch->block = block;
+    scratch->size = wanted;
+    return true;
+}
+
+static ContactSoftness softness(float hertz, float damping_ratio, float h)
+{
+    ContactSoftness soft;
+    float omega = 2.0f * DRY_PI * hertz;
+    float a1 = 2.0f * damping_ratio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
+    soft.rate = omega / a1;
+    soft.mass_scale = a2 * a3;
+    soft.impulse_scale = a3;
+    soft.compliance = 1.0f / a2;
+    soft.block = f_max(soft.compliance, BLOCK_SOFTNESS);
+    return soft;
+}
+
+static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
+{
+    const SolverSettings *settings = &input->settings;
+    ContactStep *c = &loop->contacts;
+    c->contacts = input->contacts;
+    c->manifolds = input->manifolds;
+    c->bodies = input->bodies;
+    float hertz = f_min(settings->contact_hertz, HERTZ_PER_RATE / h);
+    c->soft[0] = softness(hertz, settings->contact_damping_ratio, h);
+    c->soft[1] = softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);
+    c->h = h;
+    c->inv_h = 1.0f / h;
+    c->gap = GAP_TOLERANCE * settings->length_unit;
+    c->push_speed = settings->push_speed;
+    c->slip_start = SLIP_START * settings->length_unit;
+    c->slip_end = SLIP_END * settings->length_unit;
+    c->warm_starting = settings->warm_starting;
+    c->contact_begin = input->contact_begin;
+    c->batch_begin = loop->batch_begin;
+    c->colors = input->contact_colors;
+    c->overflow_begin = input->overflow_begin;
+}
+
+static void set_up_joints(Substeps *loop, const SolverInput *input, float h)
+{
+    JointSolve *j = &loop->joints;
+    j->h = h;
+    j->inv_h = 1.0f / h;
+    j->hertz = input->settings.joint_hertz;
+    j->damping_ratio = input->settings.joint_damping_ratio;
+    j->warm = input->settings.warm_starting;
+    j->bodies = input->bodies;
+    j->refs = input->joints;
+    j->joints = input->joint_table;
+    j->axes = input->joint_axes;
+}
+
+bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOutput *output)
+{
+    Layout layout = lay_out(input);
+    memset(output, 0, sizeof *output);
+    if (!make_room(scratch, layout.size)) {
+        return false;
+    }
+    const SolverSettings *settings = &input->settings;
+    float h = settings->dt / (float)settings->substeps;
+    char *block = scratch->block;
+    Substeps *loop = (Substeps *)(void *)(block + layout.loop);
+    memset(loop, 0, sizeof *loop);
+    loop->input = input;
+    loop->output = output;
+    loop->kernel = dry__contact_kernel(settings->kernel);
+    memcpy(loop->batch_begin, layout.batch_begin, sizeof loop->batch_begin);
+    loop->batch_count = layout.batch_count;
+    set_up_contacts(loop, input, h);
+    loop->contacts.batches = (ContactBatch *)(void *)(block + layout.batches);
+    loop->contacts.extras = (ContactExtra *)(void *)(block + layout.extras);
+    set_up_joints(loop, input, h);
+    loop->joints.rows = block + layout.joint_rows;
+    loop->motion.bodies = input->bodies;
+    loop->motion.h = h;
+    loop->motion.maximum_speed = settings->maximum_speed;
+    loop->motion.maximum_spin = MAXIMUM_TURN / h;
+    loop->motion.warm_starting = settings->warm_starting;
+    loop->bouncing = (int32_t *)(void *)(block + layout.bouncing);
+    loop->bounces.threshold = settings->restitution_threshold;
+    loop->bounces.batches = loop->bouncing;
+    dry__substeps_run(loop);
+    return true;
+}
+
+void dry__solver_scratch_free(SolverScratch *scratch)
+{
+    dry__free(scratch->block, scratch->size);
+    scratch->block = NULL;
+    scratch->size = 0;
+}

@@ -1,0 +1,70 @@
+/* The substep loop on flat arrays: spans and settings in, velocities, changes of place and impulses out. Knows no world. */
+#ifndef DRY_SOLVER_SOLVER_H
+#define DRY_SOLVER_SOLVER_H
+
+#include "base/cpu.h"
+#include "base/jobs.h"
+#include "solver/contact.h"
+#include "solver/joint.h"
+
+enum { SOLVER_MAX_COLORS = 64 };
+
+typedef struct SolverSettings {
+    float dt;                    /* the whole step, s */
+    int32_t substeps;            /* >= 1 */
+    int32_t iterations;          /* bias and relax sweeps per substep, >= 1; usually 1 */
+    float contact_hertz;         /* 30; also capped by 0.125 / h */
+    float contact_damping_ratio; /* 10 */
+    float push_speed;            /* largest speed at which overlap is pushed out, 3 m/s */
+    float joint_hertz;           /* 60 */
+    float joint_damping_ratio;   /* 2 */
+    float restitution_threshold; /* m/s, >= 0 */
+    float length_unit;           /* metres per "usual length": scales every tolerance */
+    float maximum_speed;         /* 0: none */
+    bool warm_starting;
+    CpuKernel kernel;
+} SolverSettings;
+
+typedef struct SolverInput {
+    SolverSettings settings;
+    SolverBodies bodies;
+    /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]); no two share a dynamic body. Colours are solved in order.
+       The last one, overflow, may share bodies: solved one after another in order. */
+    const ContactInput *contacts;
+    int32_t contact_begin[SOLVER_MAX_COLORS + 2];
+    int32_t contact_colors;
+    int32_t overflow_begin, overflow_end;
+    Manifold *manifolds;
+    /* joints likewise */
+    const JointRef *joints;
+    int32_t joint_begin[SOLVER_MAX_COLORS + 2];
+    int32_t joint_colors;
+    int32_t joint_overflow_begin, joint_overflow_end;
+    Joint *joint_table;
+    JointAxes *joint_axes; /* parameters of joints with several free axes */
+    Jobs *jobs;
+} SolverInput;
+
+typedef struct SolverTimes {
+    double prepare, bounce, integrate, solve, relax, store; /* seconds */
+} SolverTimes;
+
+typedef struct SolverOutput {
+    SolverTimes times;
+    int32_t bounces;      /* impacts resolved */
+    int32_t bounce_capped; /* substeps in which the sweeps hit their cap */
+    float residual;       /* largest approach speed left at a touching contact after the last relaxation, m/s */
+} SolverOutput;
+
+/* Memory of the solver, grown as needed and kept between steps; zero-initialise. No state of the simulation lives in it. */
+typedef struct SolverScratch {
+    void *block;
+    size_t size;
+} SolverScratch;
+
+/* One step. False when memory ran out: then nothing has been changed. */
+bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOutput *output);
+
+void dry__solver_scratch_free(SolverScratch *scratch);
+
+#endif

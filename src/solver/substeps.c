@@ -1,0 +1,256 @@
+#include "solver/substeps.h"
+
+enum {
+    BODY_GRAIN = 128,
+    PREPARE_GRAIN = 8,
+    BATCH_GRAIN = 4,
+    JOINT_GRAIN = 16
+};
+
+static void run_stage(Substeps *loop, int32_t begin, int32_t end, int32_t grain, RangeFn *fn)
+{
+    if (begin < end) {
+        loop->offset = begin;
+        dry__jobs_for(loop->input->jobs, end - begin, grain, fn, loop);
+    }
+}
+
+/* ---- bodies ---- */
+
+static void run_bodies(Substeps *loop, RangeFn *fn)
+{
+    run_stage(loop, 1, loop->input->bodies.count, BODY_GRAIN, fn);
+}
+
+/* Forces of the next substep; flag: it is the first of the step. */
+static void accelerate(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    begin += loop->offset;
+    end += loop->offset;
+    if (!loop->flag) {
+        dry__motion_keep_carry(&loop->motion, begin, end);
+    }
+    dry__motion_accelerate(&loop->motion, begin, end);
+    if (loop->bounces.count == 0) {
+        dry__motion_begin_impulses(&loop->motion, begin, end, loop->flag);
+    }
+}
+
+static void begin_impulses(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__motion_begin_impulses(&loop->motion, begin + loop->offset, end + loop->offset, loop->flag);
+}
+
+static void move(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__motion_move(&loop->motion, begin + loop->offset, end + loop->offset);
+}
+
+static void keep_carry(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__motion_keep_carry(&loop->motion, begin + loop->offset, end + loop->offset);
+}
+
+/* ---- contacts ---- */
+
+static void prepare_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    loop->notes[worker].prepared |= loop->kernel->prepare(&loop->contacts, begin + loop->offset, end + loop->offset);
+}
+
+static void warm_start_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    loop->kernel->warm_start(&loop->contacts, begin + loop->offset, end + loop->offset, loop->flag);
+}
+
+static void solve_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    loop->kernel->solve(&loop->contacts, begin + loop->offset, end + loop->offset, loop->flag);
+}
+
+static void relax_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    loop->kernel->relax(&loop->contacts, begin + loop->offset, end + loop->offset, loop->flag);
+}
+
+static void store_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    float approach = loop->kernel->store(&loop->contacts, begin + loop->offset, end + loop->offset);
+    WorkerNotes *notes = &loop->notes[worker];
+    notes->residual = f_max(approach, notes->residual);
+}
+
+/* Colour after colour, then the overflow one after another on this thread. */
+static void run_contacts(Substeps *loop, RangeFn *fn, bool flag)
+{
+    int32_t colors = loop->input->contact_colors;
+    loop->flag = flag;
+    for (int32_t c = 0; c < colors; ++c) {
+        run_stage(loop, loop->batch_begin[c], loop->batch_begin[c + 1], BATCH_GRAIN, fn);
+    }
+    loop->offset = 0;
+    if (loop->batch_begin[colors] < loop->batch_count) {
+        fn(loop, loop->batch_begin[colors], loop->batch_count, 0);
+    }
+}
+
+/* ---- joints ---- */
+
+static void prepare_joints(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__joints_prepare(&loop->joints, begin + loop->offset, end + loop->offset);
+}
+
+static void warm_start_joints(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__joints_warm_start(&loop->joints, begin + loop->offset, end + loop->offset);
+}
+
+static void solve_joints(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__joints_solve(&loop->joints, begin + loop->offset, end + loop->offset, loop->flag);
+}
+
+static void store_joints(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__joints_store(&loop->joints, begin + loop->offset, end + loop->offset);
+}
+
+static void run_joints(Substeps *loop, RangeFn *fn, bool flag)
+{
+    const SolverInput *input = loop->input;
+    loop->flag = flag;
+    for (int32_t c = 0; c < input->joint_colors; ++c) {
+        run_stage(loop, input->joint_begin[c], input->joint_begin[c + 1], JOINT_GRAIN, fn);
+    }
+    loop->offset = 0;
+    if (input->joint_overflow_begin < input->joint_overflow_end) {
+        fn(loop, input->joint_overflow_begin, input->joint_overflow_end, 0);
+    }
+}
+
+/* All joints in any order. */
+static void run_all_joints(Substeps *loop, RangeFn *fn)
+{
+    const SolverInput *input = loop->input;
+    if (input->joint_colors > 0) {
+        run_stage(loop, input->joint_begin[0], input->joint_begin[input->joint_colors], JOINT_GRAIN, fn);
+    }
+    run_stage(loop, input->joint_overflow_begin, input->joint_overflow_end, JOINT_GRAIN, fn);
+}
+
+/* ---- the order of the stages ---- */
+
+static double lap(double *mark)
+{
+    double now = dry__time_seconds(), passed = now - *mark;
+    *mark = now;
+    return passed;
+}
+
+static void list_bounces(Substeps *loop)
+{
+    for (int32_t i = 0; i < loop->batch_count; ++i) {
+        if (loop->contacts.batches[i].bouncing != 0) {
+            loop->bouncing[loop->bounces.count++] = i;
+        }
+    }
+}
+
+static void prepare(Substeps *loop)
+{
+    run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, prepare_contacts);
+    run_all_joints(loop, prepare_joints);
+    for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
+        loop->prepared |= loop->notes[i].prepared;
+    }
+    if ((loop->prepared & PREPARED_BOUNCING) != 0) {
+        list_bounces(loop);
+    }
+}
+
+static void bounce(Substeps *loop, bool first)
+{
+    BounceReport report = dry__bounce(&loop->contacts, &loop->bounces);
+    loop->output->bounces += report.impacts;
+    loop->output->bounce_capped += report.capped ? 1 : 0;
+    loop->flag = first;
+    run_bodies(loop, begin_impulses);
+}
+
+/* Contacts are warm started one by one in the first substep, whose bodies have no carry, and later for bodies with joints. */
+static void warm_start(Substeps *loop, bool first)
+{
+    if (loop->contacts.warm_starting && (first || (loop->prepared & PREPARED_JOINTED) != 0)) {
+        run_contacts(loop, warm_start_contacts, !first);
+    }
+    run_joints(loop, warm_start_joints, false);
+}
+
+static void substep(Substeps *loop, bool first, double *mark)
+{
+    SolverTimes *times = &loop->output->times;
+    int32_t iterations = loop->input->settings.iterations;
+    loop->flag = first;
+    run_bodies(loop, accelerate);
+    times->integrate += lap(mark);
+    if (loop->bounces.count > 0) {
+        bounce(loop, first);
+        times->bounce += lap(mark);
+    }
+    warm_start(loop, first);
+    for (int32_t i = 0; i < iterations; ++i) {
+        run_contacts(loop, solve_contacts, i == 0 && !loop->contacts.warm_starting);
+        run_joints(loop, solve_joints, true);
+    }
+    times->solve += lap(mark);
+    run_bodies(loop, move);
+    times->integrate += lap(mark);
+    for (int32_t i = 0; i < iterations; ++i) {
+        run_contacts(loop, relax_contacts, i + 1 == iterations);
+        run_joints(loop, solve_joints, false);
+    }
+    times->relax += lap(mark);
+}
+
+void dry__substeps_run(Substeps *loop)
+{
+    SolverTimes *times = &loop->output->times;
+    double mark = dry__time_seconds();
+    prepare(loop);
+    times->prepare += lap(&mark);
+    for (int32_t i = 0; i < loop->input->settings.substeps; ++i) {
+        substep(loop, i == 0, &mark);
+    }
+    run_bodies(loop, keep_carry);
+    run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, store_contacts);
+    run_all_joints(loop, store_joints);
+    for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
+        loop->output->residual = f_max(loop->notes[i].residual, loop->output->residual);
+    }
+    times->store += lap(&mark);
+}

@@ -1,0 +1,355 @@
+/* Mass, forces, impulses, settings, sleep and energy of bodies. */
+#include "world/api/check.h"
+#include "world/edit/body_edit.h"
+#include "world/edit/proxy_edit.h"
+#include "world/edit/wake_edit.h"
+
+static DryStatus check_vector(DryWorld *w, DryVec3 v, const char *call, const char *name)
+{
+    if (!v3_finite(v)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is (%g, %g, %g), must be finite", name, (double)v.x, (double)v.y,
+                         (double)v.z);
+    }
+    return DRY_OK;
+}
+
+DryMass dry_body_mass(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    DryMass mass = {0};
+    if (body >= 0) {
+        const BodyCold *c = world_body(world, body);
+        DryMat3 r = mat3_from_quat(c->principal);
+        mass.mass = c->mass;
+        mass.center = c->local_center;
+        mass.inertia = sym3_rotate_diagonal(&r, c->inertia);
+    }
+    return mass;
+}
+
+static bool inertia_is_physical(const DrySym3 *i)
+{
+    if (!isfinite(i->xx + i->yy + i->zz + i->xy + i->xz + i->yz)) {
+        return false;
+    }
+    double xx = (double)i->xx, yy = (double)i->yy, zz = (double)i->zz, xy = (double)i->xy, xz = (double)i->xz, yz = (double)i->yz;
+    double minor = xx * yy - xy * xy;
+    double det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    if (!(xx > 0.0 && minor > 0.0 && det > 0.0)) {
+        return false;
+    }
+    double slack = 0.01 * (xx + yy + zz);
+    return xx + yy + slack >= zz && yy + zz + slack >= xx && zz + xx + slack >= yy;
+}
+
+DryStatus dry_body_set_mass(DryWorld *world, DryBodyId id, const DryMass *mass)
+{
+    const char *call = "dry_body_set_mass";
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, call, &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    if (mass == NULL || !(mass->mass > 0.0f && mass->mass < 1e30f) || !v3_finite(mass->center)) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "mass is %g kg, must be positive and finite, as its centre",
+                         mass == NULL ? 0.0 : (double)mass->mass);
+    }
+    if (!inertia_is_physical(&mass->inertia)) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call,
+                         "inertia (xx %g, yy %g, zz %g) must be positive definite and each moment at most the sum of the others",
+                         (double)mass->inertia.xx, (double)mass->inertia.yy, (double)mass->inertia.zz);
+    }
+    BodyCold *c = world_body(world, body);
+    c->given_mass = *mass;
+    c->flags |= BODY_MASS_GIVEN;
+    dry__body_update_mass(world, body);
+    dry__wake_body(world, body);
+    return DRY_OK;
+}
+
+DryStatus dry_body_reset_mass(DryWorld *world, DryBodyId id)
+{
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, "dry_body_reset_mass", &body);
+    if (status == DRY_OK) {
+        world_body(world, body)->flags &= (uint16_t)~BODY_MASS_GIVEN;
+        dry__body_update_mass(world, body);
+        dry__wake_body(world, body);
+    }
+    return status;
+}
+
+/* Checks common to forces and impulses; *slot -1 when the body sleeps and is not to be woken: then nothing is to be done. */
+static DryStatus begin_push(DryWorld *w, DryBodyId id, DryVec3 what, DryWake wake, const char *call, int32_t *slot)
+{
+    DryStatus status = dry__edit_body(w, id, call, slot);
+    status = status != DRY_OK ? status : check_vector(w, what, call, "the vector");
+    if (status != DRY_OK) {
+        return status;
+    }
+    if (!body_is_dynamic(world_body(w, *slot))) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "the body is not dynamic");
+    }
+    if (wake == DRY_WAKE) {
+        dry__wake_body(w, *slot);
+    }
+    if (!world_body_awake(w, *slot)) {
+        *slot = -1;
+    }
+    return DRY_OK;
+}
+
+static DryStatus check_point(DryWorld *w, DryPos p, const char *call)
+{
+    return pos_finite(p) ? DRY_OK
+                         : dry__fail(w, DRY_ERROR_ARGUMENT, call, "point is (%g, %g, %g), must be finite", p.x, p.y, p.z);
+}
+
+static void add_force(DryWorld *w, int32_t body, DryVec3 force, DryVec3 torque)
+{
+    if (body >= 0) {
+        BodyCold *c = world_body(w, body);
+        c->force = v3_add(c->force, force);
+        c->torque = v3_add(c->torque, torque);
+    }
+}
+
+DryStatus dry_body_apply_force(DryWorld *world, DryBodyId id, DryVec3 force, DryPos point, DryWake wake)
+{
+    const char *call = "dry_body_apply_force";
+    int32_t body;
+    DryStatus status = world == NULL ? DRY_OK : check_point(world, point, call);
+    status = status != DRY_OK ? status : begin_push(world, id, force, wake, call, &body);
+    if (status == DRY_OK && body >= 0) {
+        add_force(world, body, force, v3_cross(pos_sub(point, world_motion(world, body)->center), force));
+    }
+    return status;
+}
+
+DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId id, DryVec3 force, DryWake wake)
+{
+    int32_t body;
+    DryStatus status = begin_push(world, id, force, wake, "dry_body_apply_force_center", &body);
+    if (status == DRY_OK) {
+        add_force(world, body, force, v3(0.0f, 0.0f, 0.0f));
+    }
+    return status;
+}
+
+DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId id, DryVec3 torque, DryWake wake)
+{
+    int32_t body;
+    DryStatus status = begin_push(world, id, torque, wake, "dry_body_apply_torque", &body);
+    if (status == DRY_OK) {
+        add_force(world, body, v3(0.0f, 0.0f, 0.0f), torque);
+    }
+    return status;
+}
+
+static DryVec3 unlocked(DryVec3 v, uint32_t locks)
+{
+    return v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
+}
+
+static void add_impulse(DryWorld *w, int32_t body, DryVec3 linear, DryVec3 angular)
+{
+    const BodyCold *c = world_body(w, body);
+    BodyMotion *m = world_motion(w, body);
+    m->v = v3_add(m->v, unlocked(v3_scale(linear, c->inv_mass), c->locks));
+    if (c->inertia.x > 0.0f && c->inertia.y > 0.0f && c->inertia.z > 0.0f) {
+        DryVec3 local = quat_rotate_inverse(m->rotation, angular);
+        local = v3(local.x / c->inertia.x, local.y / c->inertia.y, local.z / c->inertia.z);
+        m->w = v3_add(m->w, unlocked(quat_rotate(m->rotation, local), c->locks >> 3));
+    }
+    dry__proxy_stretch(w, body);
+}
+
+DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId id, DryVec3 impulse, DryPos point, DryWake wake)
+{
+    const char *call = "dry_body_apply_impulse";
+    int32_t body;
+    DryStatus status = world == NULL ? DRY_OK : check_point(world, point, call);
+    status = status != DRY_OK ? status : begin_push(world, id, impulse, wake, call, &body);
+    if (status == DRY_OK && body >= 0) {
+        add_impulse(world, body, impulse, v3_cross(pos_sub(point, world_motion(world, body)->center), impulse));
+    }
+    return status;
+}
+
+DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId id, DryVec3 impulse, DryWake wake)
+{
+    int32_t body;
+    DryStatus status = begin_push(world, id, impulse, wake, "dry_body_apply_impulse_center", &body);
+    if (status == DRY_OK && body >= 0) {
+        add_impulse(world, body, impulse, v3(0.0f, 0.0f, 0.0f));
+    }
+    return status;
+}
+
+DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId id, DryVec3 impulse, DryWake wake)
+{
+    int32_t body;
+    DryStatus status = begin_push(world, id, impulse, wake, "dry_body_apply_angular_impulse", &body);
+    if (status == DRY_OK && body >= 0) {
+        add_impulse(world, body, v3(0.0f, 0.0f, 0.0f), impulse);
+    }
+    return status;
+}
+
+DryStatus dry_body_set_damping(DryWorld *world, DryBodyId id, float linear, float angular)
+{
+    const char *call = "dry_body_set_damping";
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, call, &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    if (!(linear >= 0.0f && linear <= 1e6f && angular >= 0.0f && angular <= 1e6f)) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "damping is %g and %g 1/s, must be in [0, 1e6]", (double)linear,
+                         (double)angular);
+    }
+    world_body(world, body)->linear_damping = linear;
+    world_body(world, body)->angular_damping = angular;
+    return DRY_OK;
+}
+
+DryStatus dry_body_set_gravity_scale(DryWorld *world, DryBodyId id, float scale)
+{
+    const char *call = "dry_body_set_gravity_scale";
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, call, &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    if (!(fabsf(scale) <= 1e6f)) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "scale is %g, must be within 1e6", (double)scale);
+    }
+    if (world_body(world, body)->gravity_scale != scale) {
+        world_body(world, body)->gravity_scale = scale;
+        dry__wake_body(world, body);
+    }
+    return DRY_OK;
+}
+
+DryStatus dry_body_set_locks(DryWorld *world, DryBodyId id, uint32_t locks)
+{
+    const char *call = "dry_body_set_locks";
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, call, &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    if (locks > 63u) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "locks is 0x%x, has unknown bits", (unsigned)locks);
+    }
+    BodyMotion *m = world_motion(world, body);
+    world_body(world, body)->locks = locks;
+    m->v = unlocked(m->v, locks);
+    m->w = unlocked(m->w, locks >> 3);
+    dry__wake_body(world, body);
+    return DRY_OK;
+}
+
+DryStatus dry_body_set_can_sleep(DryWorld *world, DryBodyId id, bool can_sleep)
+{
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, "dry_body_set_can_sleep", &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    BodyCold *c = world_body(world, body);
+    if (can_sleep) {
+        c->flags |= BODY_CAN_SLEEP;
+    } else {
+        c->flags &= (uint16_t)~BODY_CAN_SLEEP;
+        dry__wake_body(world, body);
+    }
+    return DRY_OK;
+}
+
+bool dry_body_is_awake(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    return body >= 0 && world_body_awake(world, body);
+}
+
+DryStatus dry_body_set_awake(DryWorld *world, DryBodyId id, bool awake)
+{
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, "dry_body_set_awake", &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    BodyCold *c = world_body(world, body);
+    if (awake) {
+        dry__wake_body(world, body);
+    } else if (body_is_dynamic(c) && c->awake_index >= 0) {
+        int32_t count = dry__collect_island(world, body);
+        dry__sleep_island(world, world->scratch.stack.data, count);
+        world->scratch.stack.count = 0;
+    }
+    return DRY_OK;
+}
+
+DryStatus dry_body_set_enabled(DryWorld *world, DryBodyId id, bool enabled)
+{
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, "dry_body_set_enabled", &body);
+    if (status == DRY_OK && enabled != ((world_body(world, body)->flags & BODY_ENABLED) != 0)) {
+        dry__body_rebuild(world, body, (DryBodyType)world_body(world, body)->type, enabled);
+    }
+    return status;
+}
+
+bool dry_body_is_enabled(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    return body >= 0 && (world_body(world, body)->flags & BODY_ENABLED) != 0;
+}
+
+bool dry_body_is_quarantined(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    return body >= 0 && (world_body(world, body)->flags & BODY_QUARANTINED) != 0;
+}
+
+static double kinetic_energy(const BodyCold *c, const BodyMotion *m)
+{
+    DryVec3 w = quat_rotate_inverse(m->rotation, m->w);
+    double vx = (double)m->v.x, vy = (double)m->v.y, vz = (double)m->v.z;
+    double wx = (double)w.x, wy = (double)w.y, wz = (double)w.z;
+    return 0.5 * (double)c->mass * (vx * vx + vy * vy + vz * vz) +
+           0.5 * ((double)c->inertia.x * wx * wx + (double)c->inertia.y * wy * wy + (double)c->inertia.z * wz * wz);
+}
+
+static double potential_energy(const DryWorld *w, const BodyCold *c, const BodyMotion *m)
+{
+    DryVec3 g = w->state.gravity;
+    double height = (double)g.x * m->center.x + (double)g.y * m->center.y + (double)g.z * m->center.z;
+    return -(double)c->mass * (double)c->gravity_scale * height;
+}
+
+double dry_body_kinetic_energy(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    return body < 0 ? 0.0 : kinetic_energy(world_body(world, body), world_motion(world, body));
+}
+
+double dry_body_potential_energy(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    return body < 0 ? 0.0 : potential_energy(world, world_body(world, body), world_motion(world, body));
+}
+
+DryEnergy dry_world_energy(const DryWorld *world)
+{
+    DryEnergy sum = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; world != NULL && i < world->state.bodies.ids.generation.count; ++i) {
+        if (id_alive(&world->state.bodies.ids, i)) {
+            sum.kinetic += kinetic_energy(world_body(world, i), world_motion(world, i));
+            sum.potential += potential_energy(world, world_body(world, i), world_motion(world, i));
+        }
+    }
+    sum.total = sum.kinetic + sum.potential;
+    return sum;
+}

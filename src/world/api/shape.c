@@ -1,0 +1,391 @@
+#include "world/api/check.h"
+#include "world/edit/body_edit.h"
+#include "world/edit/contact_edit.h"
+#include "world/edit/proxy_edit.h"
+#include "world/edit/wake_edit.h"
+
+#include "geometry/check.h"
+
+const DryFilter DRY_FILTER_ALL = {~(uint64_t)0, ~(uint64_t)0, 0};
+
+DryMaterial dry_material_default(void)
+{
+    return (DryMaterial){.friction = 0.6f,
+                         .dynamic_friction = -1.0f,
+                         .friction_combine = DRY_COMBINE_GEOMETRIC,
+                         .restitution_combine = DRY_COMBINE_MAXIMUM};
+}
+
+DryFilter dry_filter_default(void)
+{
+    return (DryFilter){.category = 1, .mask = ~(uint64_t)0};
+}
+
+DryShapeOptions dry_shape_options_default(void)
+{
+    return (DryShapeOptions){.frame = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
+                             .material = dry_material_default(),
+                             .filter = dry_filter_default(),
+                             .density = 1000.0f,
+                             .contact_events = true,
+                             .hit_events = true};
+}
+
+static DryStatus check_material(DryWorld *w, const DryMaterial *m, const char *call)
+{
+    if (!(m->friction >= 0.0f && m->friction <= 1e6f)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "friction is %g, must be in [0, 1e6]", (double)m->friction);
+    }
+    if (!(m->dynamic_friction <= m->friction)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "dynamic_friction is %g, must not exceed friction %g",
+                         (double)m->dynamic_friction, (double)m->friction);
+    }
+    if (!(m->restitution >= 0.0f && m->restitution <= 1.0f)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "restitution is %g, must be in [0, 1]", (double)m->restitution);
+    }
+    if (!(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "rolling_resistance is %g, must be in [0, 1e6]",
+                         (double)m->rolling_resistance);
+    }
+    if (!v3_finite(m->surface_velocity) || v3_length(m->surface_velocity) > 1e6f) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "surface_velocity is not finite or beyond 1e6 m/s");
+    }
+    if ((uint32_t)m->friction_combine > (uint32_t)DRY_COMBINE_MAXIMUM ||
+        (uint32_t)m->restitution_combine > (uint32_t)DRY_COMBINE_MAXIMUM) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "combine mode is %d or %d", (int)m->friction_combine,
+                         (int)m->restitution_combine);
+    }
+    return DRY_OK;
+}
+
+static DryStatus check_options(DryWorld *w, const DryShapeOptions *o, const char *call)
+{
+    DryStatus status = check_material(w, &o->material, call);
+    if (status == DRY_OK && !(o->density >= 0.0f && o->density <= 1e20f)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "density is %g kg/m^3, must be in [0, 1e20]", (double)o->density);
+    }
+    return status;
+}
+
+static void set_geometry(ShapeRecord *r, const ShapeGeometry *g)
+{
+    r->kind = (int32_t)g->kind;
+    switch (g->kind) {
+    case SHAPE_SPHERE:
+        r->size[0] = g->u.sphere.radius;
+        break;
+    case SHAPE_CAPSULE:
+        r->size[0] = g->u.capsule.half_height;
+        r->size[1] = g->u.capsule.radius;
+        break;
+    case SHAPE_BOX:
+        r->size[0] = g->u.box.half.x;
+        r->size[1] = g->u.box.half.y;
+        r->size[2] = g->u.box.half.z;
+        break;
+    default:
+        break;
+    }
+    r->inner_radius = dry__shape_inner_radius(g);
+}
+
+/* The new shape comes to life: mass, proxy, pairs; sleeping bodies it overlaps wake. */
+static void begin_life(DryWorld *w, int32_t body, int32_t shape)
+{
+    BodyCold *c = world_body(w, body);
+    world_shape(w, shape)->flags |= SHAPE_FRESH;
+    dry__shape_attach(w, body, shape);
+    dry__body_update_mass(w, body);
+    dry__shape_mark_dirty(w, shape);
+    if ((c->flags & BODY_ENABLED) == 0) {
+        return;
+    }
+    dry__proxy_insert(w, shape);
+    if (c->awake_index >= 0) {
+        dry__proxy_wake(w, shape);
+        dry__proxy_stretch(w, body);
+    } else if (body_is_dynamic(c) && c->shape_count > 1) {
+        dry__wake_body(w, body);
+    }
+    if (!body_is_dynamic(c)) {
+        dry__wake_overlapping(w, shape);
+    }
+}
+
+/* `geometry`: slot in the geometry table, or -1; `g` points to what the shape is to collide with. */
+static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame, int32_t geometry,
+                            const DryShapeOptions *o, const char *call)
+{
+    DryShapeId none = {0, 0};
+    int32_t shape = dry__proxy_reserve(w) ? dry__shape_table_take(&w->state.shapes) : -1;
+    if (shape < 0) {
+        (void)dry__fail(w, DRY_ERROR_MEMORY, call, "out of memory");
+        return none;
+    }
+    ShapeRecord *r = world_shape(w, shape);
+    set_geometry(r, g);
+    r->geometry = geometry;
+    r->frame = frame;
+    r->material = o->material;
+    r->filter = o->filter;
+    r->density = o->density;
+    r->flags = (o->sensor ? SHAPE_SENSOR : 0u) | (o->contact_events ? SHAPE_CONTACT_EVENTS : 0u) |
+               (o->hit_events ? SHAPE_HIT_EVENTS : 0u);
+    r->user_data = o->user_data;
+    w->state.shapes.collide.data[shape].geometry = *g;
+    begin_life(w, body, shape);
+    return world_shape_id(w, shape);
+}
+
+/* Common beginning of all add functions. */
+static DryStatus begin_add(DryWorld *w, DryBodyId id, const DryShapeOptions *options, const char *call, int32_t *body,
+                           DryShapeOptions *o)
+{
+    DryStatus status = dry__edit_body(w, id, call, body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    *o = options != NULL ? *options : dry_shape_options_default();
+    return check_options(w, o, call);
+}
+
+DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId id, const DrySphere *sphere, const DryShapeOptions *options)
+{
+    const char *call = "dry_shape_add_sphere";
+    DryShapeId none = {0, 0};
+    int32_t body;
+    DryShapeOptions o;
+    ShapeGeometry g;
+    DryFrame frame;
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+        return none;
+    }
+    DryStatus status = dry__shape_from_sphere(sphere, o.frame, &g, &frame);
+    if (status != DRY_OK) {
+        (void)dry__fail_last(world, status, call);
+        return none;
+    }
+    return add_shape(world, body, &g, frame, -1, &o, call);
+}
+
+DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule *capsule, const DryShapeOptions *options)
+{
+    const char *call = "dry_shape_add_capsule";
+    DryShapeId none = {0, 0};
+    int32_t body;
+    DryShapeOptions o;
+    ShapeGeometry g;
+    DryFrame frame;
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+        return none;
+    }
+    DryStatus status = dry__shape_from_capsule(capsule, o.frame, &g, &frame);
+    if (status != DRY_OK) {
+        (void)dry__fail_last(world, status, call);
+        return none;
+    }
+    return add_shape(world, body, &g, frame, -1, &o, call);
+}
+
+DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId id, const DryBox *box, const DryShapeOptions *options)
+{
+    const char *call = "dry_shape_add_box";
+    DryShapeId none = {0, 0};
+    int32_t body;
+    DryShapeOptions o;
+    ShapeGeometry g;
+    DryFrame frame;
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+        return none;
+    }
+    DryStatus status = dry__shape_from_box(box, o.frame, &g, &frame);
+    if (status != DRY_OK) {
+        (void)dry__fail_last(world, status, call);
+        return none;
+    }
+    return add_shape(world, body, &g, frame, -1, &o, call);
+}
+
+static DryStatus refuse_dynamic(DryWorld *w, int32_t body, const char *call, const char *noun)
+{
+    if (body_is_dynamic(world_body(w, body))) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "a dynamic body cannot carry a %s", noun);
+    }
+    return DRY_OK;
+}
+
+DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId id, const DryHalfSpace *half_space,
+                                    const DryShapeOptions *options)
+{
+    const char *call = "dry_shape_add_half_space";
+    DryShapeId none = {0, 0};
+    int32_t body;
+    DryShapeOptions o;
+    ShapeGeometry g;
+    DryFrame frame;
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK ||
+        refuse_dynamic(world, body, call, "half-space") != DRY_OK) {
+        return none;
+    }
+    DryStatus status = dry__shape_from_half_space(half_space, o.frame, &g, &frame);
+    if (status != DRY_OK) {
+        (void)dry__fail_last(world, status, call);
+        return none;
+    }
+    return add_shape(world, body, &g, frame, -1, &o, call);
+}
+
+DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId id, DryHull *hull, const DryShapeOptions *options)
+{
+    const char *call = "dry_shape_add_hull";
+    DryShapeId none = {0, 0};
+    int32_t body;
+    DryShapeOptions o;
+    ShapeGeometry g;
+    DryFrame frame;
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+        return none;
+    }
+    DryStatus status = dry__shape_from_hull(hull, o.frame, &g, &frame);
+    if (status != DRY_OK) {
+        (void)dry__fail_last(world, status, call);
+        return none;
+    }
+    int32_t geometry = dry__geometry_add_hull(&world->geometry, hull);
+    if (geometry < 0) {
+        (void)dry__fail(world, DRY_ERROR_MEMORY, call, "out of memory");
+        return none;
+    }
+    return add_shape(world, body, &g, frame, geometry, &o, call);
+}
+
+DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, const DryVec3 *scale,
+                              const DryShapeOptions *options)
+{
+    const char *call = "dry_shape_add_mesh";
+    DryShapeId none = {0, 0};
+    int32_t body;
+    DryShapeOptions o;
+    ShapeGeometry g;
+    DryFrame frame;
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK || refuse_dynamic(world, body, call, "mesh") != DRY_OK) {
+        return none;
+    }
+    DryStatus status = dry__shape_from_mesh(mesh, o.frame, &g, &frame);
+    if (status != DRY_OK) {
+        (void)dry__fail_last(world, status, call);
+        return none;
+    }
+    DryVec3 s = scale != NULL ? *scale : v3(1.0f, 1.0f, 1.0f);
+    if (!v3_finite(s) || fabsf(s.x) < 1e-6f || fabsf(s.y) < 1e-6f || fabsf(s.z) < 1e-6f || v3_length(s) > 1e6f) {
+        (void)dry__fail(world, DRY_ERROR_ARGUMENT, call, "scale is (%g, %g, %g), each must be in 1e-6..1e6 in magnitude",
+                        (double)s.x, (double)s.y, (double)s.z);
+        return none;
+    }
+    int32_t geometry = dry__geometry_add_mesh(&world->geometry, mesh, s);
+    if (geometry < 0) {
+        (void)dry__fail(world, DRY_ERROR_MEMORY, call, "out of memory, or nothing is left of the mesh at scale (%g, %g, %g)",
+                        (double)s.x, (double)s.y, (double)s.z);
+        return none;
+    }
+    g.u.mesh.mesh = world->geometry.records.data[geometry].mesh;
+    return add_shape(world, body, &g, frame, geometry, &o, call);
+}
+
+DryStatus dry_shape_destroy(DryWorld *world, DryShapeId id)
+{
+    int32_t shape;
+    DryStatus status = dry__edit_shape(world, id, "dry_shape_destroy", &shape);
+    if (status == DRY_OK) {
+        int32_t body = world_shape(world, shape)->body;
+        dry__wake_touching(world, body);
+        dry__wake_body(world, body);
+        dry__shape_destroy(world, shape);
+        dry__body_update_mass(world, body);
+    }
+    return status;
+}
+
+bool dry_shape_is_valid(const DryWorld *world, DryShapeId shape)
+{
+    return dry__find_shape(world, shape) >= 0;
+}
+
+DryBodyId dry_shape_body(const DryWorld *world, DryShapeId id)
+{
+    int32_t shape = dry__find_shape(world, id);
+    return shape < 0 ? (DryBodyId){0, 0} : world_body_id(world, world_shape(world, shape)->body);
+}
+
+void *dry_shape_user_data(const DryWorld *world, DryShapeId id)
+{
+    int32_t shape = dry__find_shape(world, id);
+    return shape < 0 ? NULL : world_shape(world, shape)->user_data;
+}
+
+DryMaterial dry_shape_material(const DryWorld *world, DryShapeId id)
+{
+    int32_t shape = dry__find_shape(world, id);
+    return shape < 0 ? (DryMaterial){0} : world_shape(world, shape)->material;
+}
+
+DryStatus dry_shape_set_material(DryWorld *world, DryShapeId id, const DryMaterial *material)
+{
+    const char *call = "dry_shape_set_material";
+    int32_t shape;
+    DryStatus status = dry__edit_shape(world, id, call, &shape);
+    if (status == DRY_OK && material == NULL) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the material is null");
+    }
+    status = status != DRY_OK ? status : check_material(world, material, call);
+    if (status != DRY_OK) {
+        return status;
+    }
+    ShapeRecord *r = world_shape(world, shape);
+    r->material = *material;
+    dry__wake_body(world, r->body);
+    dry__wake_touching(world, r->body);
+    for (int32_t e = world_body(world, r->body)->contact_head; e >= 0;) {
+        Contact *c = &world->state.contacts.contacts.data[e >> 1];
+        if (c->shape_a == shape || c->shape_b == shape) {
+            dry__contact_mix(world, c);
+        }
+        e = c->next[e & 1];
+    }
+    return DRY_OK;
+}
+
+DryFilter dry_shape_filter(const DryWorld *world, DryShapeId id)
+{
+    int32_t shape = dry__find_shape(world, id);
+    return shape < 0 ? (DryFilter){0} : world_shape(world, shape)->filter;
+}
+
+DryStatus dry_shape_set_filter(DryWorld *world, DryShapeId id, DryFilter filter)
+{
+    int32_t shape;
+    DryStatus status = dry__edit_shape(world, id, "dry_shape_set_filter", &shape);
+    if (status != DRY_OK) {
+        return status;
+    }
+    ShapeRecord *r = world_shape(world, shape);
+    dry__wake_touching(world, r->body);
+    dry__wake_body(world, r->body);
+    r->filter = filter;
+    dry__contact_end_shape(world, shape);
+    dry__proxy_touch(world, shape);
+    dry__wake_overlapping(world, shape);
+    return DRY_OK;
+}
+
+DryBounds dry_shape_bounds(const DryWorld *world, DryShapeId id)
+{
+    int32_t shape = dry__find_shape(world, id);
+    DryBounds bounds = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    if (shape >= 0) {
+        BoxF box = dry__shape_tight_bounds(world, shape, 0.0f);
+        bounds.lower = dry_pos((double)box.lower[0], (double)box.lower[1], (double)box.lower[2]);
+        bounds.upper = dry_pos((double)box.upper[0], (double)box.upper[1], (double)box.upper[2]);
+    }
+    return bounds;
+}

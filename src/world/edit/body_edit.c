@@ -1,0 +1,270 @@
+#include "world/edit/body_edit.h"
+
+#include "math/eigen.h"
+#include "world/edit/contact_edit.h"
+#include "world/edit/joint_edit.h"
+#include "world/edit/proxy_edit.h"
+#include "world/edit/wake_edit.h"
+
+/* Adds m, seen through a frame, to the sums: mass, first moment, and inertia about the frame's origin. */
+static void add_mass(DryMass *sum, const DryMass *m, DryFrame frame)
+{
+    DryMat3 r = mat3_from_quat(frame.rotation);
+    DryVec3 c = v3_add(frame.position, mat3_mul(&r, m->center));
+    DryVec3 ix = mat3_mul(&r, sym3_mul(&m->inertia, v3(r.cx.x, r.cy.x, r.cz.x)));
+    DryVec3 iy = mat3_mul(&r, sym3_mul(&m->inertia, v3(r.cx.y, r.cy.y, r.cz.y)));
+    DryVec3 iz = mat3_mul(&r, sym3_mul(&m->inertia, v3(r.cx.z, r.cy.z, r.cz.z)));
+    float k = m->mass, cc = v3_dot(c, c);
+    sum->mass += k;
+    sum->center = v3_mad(sum->center, c, k);
+    sum->inertia.xx += ix.x + k * (cc - c.x * c.x);
+    sum->inertia.xy += ix.y - k * c.x * c.y;
+    sum->inertia.xz += ix.z - k * c.x * c.z;
+    sum->inertia.yy += iy.y + k * (cc - c.y * c.y);
+    sum->inertia.yz += iy.z - k * c.y * c.z;
+    sum->inertia.zz += iz.z + k * (cc - c.z * c.z);
+}
+
+/* Mass properties from the shapes' densities, about the centre of mass, in the body's frame. */
+static DryMass shapes_mass(const DryWorld *w, const BodyCold *body)
+{
+    DryMass sum = {0};
+    for (int32_t s = body->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        const ShapeRecord *r = world_shape(w, s);
+        DryMass m;
+        if (r->density > 0.0f && dry__shape_unit_mass(&w->state.shapes.collide.data[s].geometry, &m)) {
+            m.mass *= r->density;
+            DrySym3 *i = &m.inertia;
+            i->xx *= r->density;
+            i->xy *= r->density;
+            i->xz *= r->density;
+            i->yy *= r->density;
+            i->yz *= r->density;
+            i->zz *= r->density;
+            add_mass(&sum, &m, r->frame);
+        }
+    }
+    if (sum.mass > 0.0f) {
+        DryVec3 c = v3_scale(sum.center, 1.0f / sum.mass);
+        float k = sum.mass, cc = v3_dot(c, c);
+        sum.center = c;
+        sum.inertia.xx -= k * (cc - c.x * c.x);
+        sum.inertia.xy += k * c.x * c.y;
+        sum.inertia.xz += k * c.x * c.z;
+        sum.inertia.yy -= k * (cc - c.y * c.y);
+        sum.inertia.yz += k * c.y * c.z;
+        sum.inertia.zz -= k * (cc - c.z * c.z);
+    }
+    return sum;
+}
+
+static bool is_diagonal(const DrySym3 *s)
+{
+    float size = 1e-6f * (s->xx + s->yy + s->zz);
+    return fabsf(s->xy) <= size && fabsf(s->xz) <= size && fabsf(s->yz) <= size;
+}
+
+/* Principal moments and axes; the axes stay the body's own where the tensor is diagonal already. */
+static void set_inertia(BodyCold *c, const DrySym3 *inertia)
+{
+    if (is_diagonal(inertia)) {
+        c->inertia = v3(inertia->xx, inertia->yy, inertia->zz);
+        c->principal = dry_quat_identity();
+    } else {
+        dry__sym3_eigen(inertia, &c->inertia, &c->principal);
+    }
+    float largest = f_max(c->inertia.x, f_max(c->inertia.y, c->inertia.z));
+    float smallest = f_min(c->inertia.x, f_min(c->inertia.y, c->inertia.z));
+    c->flags &= (uint16_t)~BODY_GYROSCOPIC;
+    if (largest - smallest > 1e-5f * largest) {
+        c->flags |= BODY_GYROSCOPIC;
+    }
+}
+
+static void update_locals(DryWorld *w, int32_t body)
+{
+    BodyCold *c = world_body(w, body);
+    DryQuat inverse = quat_conjugate(c->principal);
+    c->extent = 0.0f;
+    for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        ShapeRecord *r = world_shape(w, s);
+        r->local.position = quat_rotate(inverse, v3_sub(r->frame.position, c->local_center));
+        r->local.rotation = quat_mul(inverse, r->frame.rotation);
+        /* the centre of mass seen from the shape */
+        DryVec3 center = quat_rotate_inverse(r->local.rotation, v3_neg(r->local.position));
+        r->extent = dry__shape_extent(&w->state.shapes.collide.data[s].geometry, center);
+        c->extent = f_max(c->extent, r->extent);
+        dry__shape_place(w, s);
+    }
+    for (int32_t e = c->joint_head; e >= 0; e = w->state.joints.links.data[e >> 1].next[e & 1]) {
+        dry__joint_rebase(w, e >> 1);
+    }
+}
+
+void dry__body_update_mass(DryWorld *w, int32_t body)
+{
+    BodyCold *c = world_body(w, body);
+    BodyMotion *m = world_motion(w, body);
+    DryPose pose = body_pose(m, c);
+    DryPos old_center = m->center;
+    DryMass mass = (c->flags & BODY_MASS_GIVEN) != 0 ? c->given_mass : shapes_mass(w, c);
+    bool has_mass = body_is_dynamic(c) && mass.mass > 0.0f;
+    c->mass = has_mass ? mass.mass : 0.0f;
+    c->inv_mass = has_mass ? 1.0f / mass.mass : 0.0f;
+    c->local_center = has_mass ? mass.center : v3(0.0f, 0.0f, 0.0f);
+    DrySym3 none = {0};
+    set_inertia(c, has_mass ? &mass.inertia : &none);
+    m->center = dry_pose_point(pose, c->local_center);
+    m->rotation = quat_mul(pose.rotation, c->principal);
+    m->v = v3_add(m->v, v3_cross(m->w, pos_sub(m->center, old_center)));
+    update_locals(w, body);
+}
+
+void dry__body_set_pose(DryWorld *w, int32_t body, DryPose pose)
+{
+    const BodyCold *c = world_body(w, body);
+    BodyMotion *m = world_motion(w, body);
+    m->rotation = quat_normalize(quat_mul(pose.rotation, c->principal));
+    m->center = dry_pose_point(pose, c->local_center);
+    for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        dry__shape_place(w, s);
+        dry__proxy_touch(w, s);
+    }
+}
+
+static bool note_sleeper(int32_t shape, void *context)
+{
+    DryWorld *w = context;
+    int32_t body = world_shape(w, shape)->body;
+    const BodyCold *c = world_body(w, body);
+    if (body_is_dynamic(c) && c->awake_index < 0 && (c->flags & BODY_TOUCHED) == 0) {
+        world_body(w, body)->flags |= BODY_TOUCHED;
+        (void)array_push(&w->scratch.roots, body);
+    }
+    return true;
+}
+
+void dry__wake_overlapping(DryWorld *w, int32_t shape)
+{
+    if (w->state.island_ids.alive == 0) {
+        return;
+    }
+    BoxF box = dry__shape_tight_bounds(w, shape, w->def.speculative_distance);
+    w->scratch.roots.count = 0;
+    dry__dynamic_tree_query(&w->state.stored, &box, note_sleeper, w);
+    for (int32_t i = 0; i < w->scratch.roots.count; ++i) {
+        world_body(w, w->scratch.roots.data[i])->flags &= (uint16_t)~BODY_TOUCHED;
+    }
+    for (int32_t i = 0; i < w->scratch.roots.count; ++i) {
+        dry__wake_body(w, w->scratch.roots.data[i]);
+    }
+    w->scratch.roots.count = 0;
+}
+
+void dry__shape_attach(DryWorld *w, int32_t body, int32_t shape)
+{
+    BodyCold *c = world_body(w, body);
+    ShapeRecord *r = world_shape(w, shape);
+    r->body = body;
+    r->next = -1;
+    if (c->shape_tail >= 0) {
+        world_shape(w, c->shape_tail)->next = shape;
+    } else {
+        c->shape_head = shape;
+    }
+    c->shape_tail = shape;
+    c->shape_count++;
+    if (r->geometry >= 0) {
+        w->geometry.records.data[r->geometry].users++;
+    }
+}
+
+void dry__shape_destroy(DryWorld *w, int32_t shape)
+{
+    ShapeRecord *r = world_shape(w, shape);
+    BodyCold *c = world_body(w, r->body);
+    dry__contact_end_shape(w, shape);
+    dry__proxy_remove(w, shape);
+    int32_t *link = &c->shape_head;
+    int32_t previous = -1;
+    while (*link != shape) {
+        previous = *link;
+        link = &world_shape(w, *link)->next;
+    }
+    *link = r->next;
+    if (c->shape_tail == shape) {
+        c->shape_tail = previous;
+    }
+    c->shape_count--;
+    if (r->geometry >= 0) {
+        w->geometry.records.data[r->geometry].users--;
+    }
+    dry__shape_table_release(&w->state.shapes, shape);
+}
+
+static void remove_target(DryWorld *w, int32_t body)
+{
+    if ((world_body(w, body)->flags & BODY_HAS_TARGET) == 0) {
+        return;
+    }
+    for (int32_t i = 0; i < w->state.targets.count; ++i) {
+        if (w->state.targets.data[i].body == body) {
+            array_remove_swap(&w->state.targets, i);
+            break;
+        }
+    }
+    world_body(w, body)->flags &= (uint16_t)~BODY_HAS_TARGET;
+}
+
+void dry__body_destroy(DryWorld *w, int32_t body)
+{
+    dry__wake_touching(w, body);
+    dry__island_remove(w, body);
+    remove_target(w, body);
+    BodyCold *c = world_body(w, body);
+    while (c->joint_head >= 0) {
+        dry__joint_destroy(w, c->joint_head >> 1);
+    }
+    dry__contact_end_all(w, body);
+    dry__body_leave(w, body);
+    while (c->shape_head >= 0) {
+        dry__shape_destroy(w, c->shape_head);
+    }
+    dry__body_table_release(&w->state.bodies, body);
+}
+
+void dry__body_rebuild(DryWorld *w, int32_t body, DryBodyType type, bool enabled)
+{
+    BodyCold *c = world_body(w, body);
+    dry__wake_touching(w, body);
+    dry__island_remove(w, body);
+    remove_target(w, body);
+    dry__contact_end_all(w, body);
+    dry__body_leave(w, body);
+    for (int32_t e = c->joint_head; e >= 0; e = w->state.joints.links.data[e >> 1].next[e & 1]) {
+        dry__joint_uncolor(w, e >> 1);
+    }
+    for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        dry__proxy_remove(w, s);
+    }
+    c->type = (uint8_t)type;
+    c->flags = (uint16_t)((c->flags & ~(uint32_t)(BODY_ENABLED | BODY_QUARANTINED)) | (enabled ? BODY_ENABLED : 0u));
+    c->contact_colors = 0;
+    c->joint_colors = 0;
+    dry__body_update_mass(w, body);
+    if (enabled) {
+        for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+            dry__proxy_insert(w, s);
+        }
+    }
+    for (int32_t e = c->joint_head; e >= 0; e = w->state.joints.links.data[e >> 1].next[e & 1]) {
+        dry__joint_update(w, e >> 1);
+    }
+    if (type != DRY_STATIC) {
+        dry__wake_body(w, body);
+    } else {
+        for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+            dry__wake_overlapping(w, s);
+        }
+    }
+}

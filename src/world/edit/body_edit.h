@@ -1,0 +1,27 @@
+/* Bodies and their shapes over several tables: mass, place, attachment, destruction. */
+#ifndef DRY_WORLD_BODY_EDIT_H
+#define DRY_WORLD_BODY_EDIT_H
+
+#include "world/store/world.h"
+
+/* Recomputes mass, centre, principal frame and extent from the shapes (or the given mass), keeping the body's own frame and
+   the velocity of its material; then the local frames of its shapes and joints. */
+void dry__body_update_mass(DryWorld *w, int32_t body);
+
+/* Puts the body's own frame at a pose; moves its proxies. Does not wake. */
+void dry__body_set_pose(DryWorld *w, int32_t body, DryPose pose);
+
+/* Wakes sleeping bodies whose shapes overlap the shape's bounds. */
+void dry__wake_overlapping(DryWorld *w, int32_t shape);
+
+/* Links a taken shape slot, whose record is filled but for `body`, `next` and `local`, to the body. */
+void dry__shape_attach(DryWorld *w, int32_t body, int32_t shape);
+/* Takes the shape from its body, with contacts and proxy, and frees the slot. The body's mass is not updated. */
+void dry__shape_destroy(DryWorld *w, int32_t shape);
+
+void dry__body_destroy(DryWorld *w, int32_t body);
+
+/* Changes type or enabled state: leaves all lists, ends contacts, and comes back as what it is now. */
+void dry__body_rebuild(DryWorld *w, int32_t body, DryBodyType type, bool enabled);
+
+#endif

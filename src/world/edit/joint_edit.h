@@ -1,0 +1,20 @@
+/* Joints over several tables: bodies' lists, colours, frames. */
+#ifndef DRY_WORLD_JOINT_EDIT_H
+#define DRY_WORLD_JOINT_EDIT_H
+
+#include "world/store/world.h"
+
+/* Puts a new joint, whose link names both bodies, into their lists. Contacts between the bodies end unless they may collide. */
+void dry__joint_link(DryWorld *w, int32_t joint);
+/* Takes the joint out of lists and colours and frees its slot. */
+void dry__joint_destroy(DryWorld *w, int32_t joint);
+/* Gives the joint a colour when it is enabled and a dynamic body of it is awake; takes it away otherwise. */
+void dry__joint_update(DryWorld *w, int32_t joint);
+/* Takes the colour away; dry__joint_update gives one back where it should have one. */
+void dry__joint_uncolor(DryWorld *w, int32_t joint);
+/* Recomputes the frames relative to the bodies' centres of mass and principal frames. */
+void dry__joint_rebase(DryWorld *w, int32_t joint);
+/* True when an enabled joint holds the body. */
+bool dry__body_is_jointed(const DryWorld *w, int32_t body);
+
+#endif

@@ -1,0 +1,179 @@
+/* From the solver's results back to the tables: poses, proxies, travel, sleep clocks; and kinematic targets before the step. */
+#include "world/pipeline/stages.h"
+
+#include "math/trig.h"
+#include "world/edit/body_edit.h"
+#include "world/edit/contact_edit.h"
+#include "world/edit/proxy_edit.h"
+#include "world/edit/wake_edit.h"
+
+enum {
+    FOUND_NOT_FINITE = 1,
+    FOUND_RESTING = 2,   /* kinematic without velocity */
+    FOUND_FAT_CHANGED = 4
+};
+
+/* Velocity that brings a kinematic body's centre and rotation to its target in dt. */
+void dry__stage_aim(DryWorld *w, float dt)
+{
+    WorldState *s = &w->state;
+    for (int32_t i = 0; i < s->targets.count; ++i) {
+        int32_t body = s->targets.data[i].body;
+        const BodyCold *c = world_body(w, body);
+        BodyMotion *m = world_motion(w, body);
+        DryPose pose = s->targets.data[i].pose;
+        m->v = v3_scale(pos_sub(dry_pose_point(pose, c->local_center), m->center), 1.0f / dt);
+        DryQuat turn = quat_mul(quat_mul(pose.rotation, c->principal), quat_conjugate(m->rotation));
+        float sign = turn.w < 0.0f ? -1.0f : 1.0f;
+        DryVec3 axis = v3_scale(v3(turn.x, turn.y, turn.z), sign);
+        float sine = v3_length(axis);
+        float angle = 2.0f * dry__atan2(sine, fabsf(turn.w));
+        m->w = sine > 1e-12f ? v3_scale(axis, angle / (sine * dt)) : v3(0.0f, 0.0f, 0.0f);
+        dry__proxy_stretch(w, body);
+    }
+}
+
+
+static bool result_finite(const SolverVelocity *v, const SolverDelta *d, DryQuat q)
+{
+    return v3_finite(v->v) && v3_finite(v->w) && v3_finite(d->p) && v3_finite(d->r) && quat_finite(q);
+}
+
+/* The new bounds of the body's proxies, and how far they went. */
+static bool move_proxies(DryWorld *w, int32_t body, DryVec3 moved, float turned, float dt)
+{
+    const BodyMotion *m = world_motion(w, body);
+    float spin = v3_length(m->w) * dt;
+    bool changed = false;
+    for (int32_t s = world_body(w, body)->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        dry__shape_place(w, s);
+        ProxyRecord *p = &w->state.shapes.proxies.data[s];
+        float extent = world_shape(w, s)->extent;
+        w->state.shapes.travel.data[s] =
+            (ProxyTravel){.moved = moved, .turned = turned * extent, .ahead = v3_scale(m->v, dt), .spin = spin * extent};
+        BoxF fat = dry__proxy_fit(w, s, dt);
+        if (!boxf_contains(&p->fat, &fat)) {
+            p->fat = fat;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+/* Chord length of the rotation from a to b on a unit ball: at least the distance any point at distance 1 moved. */
+static float turn_between(DryQuat a, DryQuat b)
+{
+    DryQuat d = quat_mul(b, quat_conjugate(a));
+    return 2.0f * sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
+}
+
+static float rest_speed(const DryWorld *w, const BodyCold *c)
+{
+    return c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed;
+}
+
+static void finish_range(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    (void)worker;
+    DryWorld *w = context;
+    const WorldScratch *k = &w->scratch;
+    float dt = w->state.latest_dt;
+    for (int32_t i = begin; i < end; ++i) {
+        int32_t body = w->state.awake.data[i];
+        BodyCold *c = world_body(w, body);
+        BodyMotion *m = world_motion(w, body);
+        const SolverVelocity *v = &k->velocity.data[i + 1];
+        const SolverDelta *d = &k->delta.data[i + 1];
+        const SolverMotion *motion = &k->motion.data[i + 1];
+        uint8_t found = 0;
+        if (!result_finite(v, d, motion->rotation)) {
+            w->scratch.body_flags.data[i] = FOUND_NOT_FINITE;
+            continue;
+        }
+        float turned = turn_between(m->rotation, motion->rotation);
+        DryPos before = m->center;
+        m->center = pos_add(m->center, d->p);
+        m->rotation = motion->rotation;
+        m->v = v->v;
+        m->w = v->w;
+        c->carry_v = motion->carry_v;
+        c->carry_w = motion->carry_w;
+        c->force = v3(0.0f, 0.0f, 0.0f);
+        c->torque = v3(0.0f, 0.0f, 0.0f);
+        found |= move_proxies(w, body, pos_sub(m->center, before), turned, dt) ? FOUND_FAT_CHANGED : 0;
+        float speed = v3_length(m->v) + v3_length(m->w) * c->extent;
+        c->sleep_timer = speed < rest_speed(w, c) && (c->flags & BODY_CAN_SLEEP) != 0 ? c->sleep_timer + dt : 0.0f;
+        if (c->type == (uint8_t)DRY_KINEMATIC && speed == 0.0f) {
+            found |= FOUND_RESTING;
+        }
+        w->scratch.body_flags.data[i] = found;
+    }
+}
+
+/* Targets are reached: their bodies rest again, exactly at the pose asked for. */
+static void end_targets(DryWorld *w)
+{
+    WorldState *s = &w->state;
+    for (int32_t i = 0; i < s->targets.count; ++i) {
+        int32_t body = s->targets.data[i].body;
+        BodyCold *c = world_body(w, body);
+        BodyMotion *m = world_motion(w, body);
+        DryPose pose = s->targets.data[i].pose;
+        m->rotation = quat_normalize(quat_mul(pose.rotation, c->principal));
+        m->center = dry_pose_point(pose, c->local_center);
+        m->v = v3(0.0f, 0.0f, 0.0f);
+        m->w = v3(0.0f, 0.0f, 0.0f);
+        c->flags &= (uint16_t)~BODY_HAS_TARGET;
+        for (int32_t k = c->shape_head; k >= 0; k = world_shape(w, k)->next) {
+            dry__shape_place(w, k);
+        }
+    }
+    s->targets.count = 0;
+}
+
+/* Out of the simulation at the last finite pose; what touched it does not notice but for the missing support. */
+static void quarantine(DryWorld *w, int32_t body)
+{
+    BodyCold *c = world_body(w, body);
+    BodyMotion *m = world_motion(w, body);
+    DryVec3 zero = v3(0.0f, 0.0f, 0.0f);
+    m->v = zero;
+    m->w = zero;
+    c->carry_v = zero;
+    c->carry_w = zero;
+    c->force = zero;
+    c->torque = zero;
+    c->flags |= BODY_QUARANTINED;
+    c->flags &= (uint16_t)~BODY_ENABLED;
+    dry__contact_end_all(w, body);
+    dry__body_leave(w, body);
+    for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        dry__proxy_remove(w, s);
+    }
+    DryBodyId id = world_body_id(w, body);
+    (void)array_push(&w->events.quarantined, id);
+}
+
+/* Bodies that leave the awake list, from its end so that the places still to be visited stay. */
+static void leave_awake(DryWorld *w)
+{
+    for (int32_t i = w->state.awake.count - 1; i >= 0; --i) {
+        uint8_t found = w->scratch.body_flags.data[i];
+        if ((found & FOUND_FAT_CHANGED) != 0) {
+            w->derived.tree_stale = true;
+        }
+        if ((found & FOUND_NOT_FINITE) != 0) {
+            quarantine(w, w->state.awake.data[i]);
+        } else if ((found & FOUND_RESTING) != 0 && (world_body(w, w->state.awake.data[i])->flags & BODY_HAS_TARGET) == 0) {
+            dry__body_leave(w, w->state.awake.data[i]);
+        }
+    }
+}
+
+void dry__stage_finish(DryWorld *w, float dt)
+{
+    w->state.latest_dt = dt;
+    dry__jobs_for(w->jobs, w->state.awake.count, 64, finish_range, w);
+    leave_awake(w);
+    end_targets(w);
+}

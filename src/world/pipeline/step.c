@@ -1,0 +1,64 @@
+#include "world/pipeline/step.h"
+
+#include "world/pipeline/stages.h"
+
+/* Seconds since *from, which becomes now. */
+static double lap(double *from)
+{
+    double now = dry__time_seconds(), elapsed = now - *from;
+    *from = now;
+    return elapsed;
+}
+
+static bool run_stages(DryWorld *w, float dt)
+{
+    DryProfile *p = &w->profile;
+    double clock = dry__time_seconds();
+    dry__stage_aim(w, dt);
+    if (!dry__stage_pairs(w)) {
+        return false;
+    }
+    p->pairs = lap(&clock);
+    if (!dry__stage_collide(w, dt)) {
+        return false;
+    }
+    p->collide = lap(&clock);
+    if (!dry__stage_change(w)) {
+        return false;
+    }
+    p->change = lap(&clock);
+    if (!dry__stage_solve(w, dt)) {
+        return false;
+    }
+    /* the solver reports its own parts; what is left of this lap is gathering */
+    p->prepare += lap(&clock) - (p->prepare + p->bounce + p->integrate + p->solve + p->relax + p->store);
+    dry__stage_finish(w, dt);
+    dry__stage_sleep(w);
+    if (w->derived.tree_stale) {
+        dry__rebuild_after_step(w);
+    }
+    p->finish = lap(&clock);
+    return true;
+}
+
+DryStatus dry__world_step(DryWorld *w, float dt)
+{
+    double start = dry__time_seconds();
+    w->stepping = true;
+    dry__clear_events(w);
+    dry__jobs_open(w->jobs);
+    bool done = run_stages(w, dt);
+    bool reported = done && dry__stage_report(w, dt);
+    dry__jobs_close(w->jobs);
+    w->stepping = false;
+    double end = dry__time_seconds();
+    w->profile.report = end - start - (w->profile.pairs + w->profile.collide + w->profile.change + w->profile.prepare +
+                                       w->profile.bounce + w->profile.integrate + w->profile.solve + w->profile.relax +
+                                       w->profile.store + w->profile.finish);
+    w->profile.step = end - start;
+    if (!done) {
+        return DRY_ERROR_MEMORY;
+    }
+    w->state.step_count++;
+    return reported ? DRY_OK : DRY_ERROR_MEMORY;
+}
