@@ -3,10 +3,12 @@
 #define SAME_DIRECTION 0.99966f /* cosine of 1.5 degrees */
 
 /* Cosines and sines of 22.5 degrees + i * 45 degrees: off the axes, where aligned boxes have ties. */
-static const float direction_x[CLUSTER_DIRECTIONS] = { 0.92387953f,  0.38268343f,  -0.38268343f, -0.92387953f,
-                                                       -0.92387953f, -0.38268343f, 0.38268343f,  0.92387953f };
-static const float direction_y[CLUSTER_DIRECTIONS] = { 0.38268343f,  0.92387953f,  0.92387953f,  0.38268343f,
-                                                       -0.38268343f, -0.92387953f, -0.92387953f, -0.38268343f };
+static const float direction_x[CLUSTER_DIRECTIONS] = {
+    0.92387953f, 0.38268343f, -0.38268343f, -0.92387953f, -0.92387953f, -0.38268343f, 0.38268343f, 0.92387953f
+};
+static const float direction_y[CLUSTER_DIRECTIONS] = {
+    0.38268343f, 0.92387953f, 0.92387953f, 0.38268343f, -0.38268343f, -0.92387953f, -0.92387953f, -0.38268343f
+};
 
 uint32_t dry__mesh_feature(uint32_t kind, uint32_t a, uint32_t b)
 {
@@ -45,9 +47,10 @@ static bool deeper(float separation, int32_t triangle, uint32_t feature, const M
     return feature < than->deepest.feature;
 }
 
-/* The cluster for a normal: the closest of those that agree, a new one, or that of the shallowest cluster when full. Null: all
-   clusters are deeper. */
-static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t triangle, const MeshPoint *point)
+/* The cluster for a normal: the closest of those that agree, a new one, or that of the shallowest cluster
+   when full. Null: all clusters are deeper. */
+static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t triangle,
+                                 const MeshPoint *point)
 {
     MeshCluster *best = NULL, *shallowest = &contacts->clusters[0];
     float best_dot = SAME_DIRECTION;
@@ -58,7 +61,8 @@ static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t
             best_dot = dot;
             best = cluster;
         }
-        if (deeper(shallowest->deepest.separation, shallowest->deepest_triangle, shallowest->deepest.feature, cluster)) {
+        if (deeper(shallowest->deepest.separation, shallowest->deepest_triangle, shallowest->deepest.feature,
+                   cluster)) {
             shallowest = cluster;
         }
     }
@@ -88,7 +92,8 @@ void dry__mesh_contacts_add(MeshContacts *contacts, DryVec3 normal, int32_t tria
         return;
     }
     point.feature = dry__mesh_feature(0, point.feature, normal_bucket(normal));
-    if (cluster->deepest.separation == INFINITY || deeper(point.separation, triangle, point.feature, cluster)) {
+    if (cluster->deepest.separation == INFINITY ||
+        deeper(point.separation, triangle, point.feature, cluster)) {
         cluster->deepest = point;
         cluster->deepest_normal = normal;
         cluster->deepest_triangle = triangle;
@@ -96,14 +101,17 @@ void dry__mesh_contacts_add(MeshContacts *contacts, DryVec3 normal, int32_t tria
     float x = v3_dot(point.position, cluster->t1), y = v3_dot(point.position, cluster->t2);
     for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
         float reach = x * direction_x[i] + y * direction_y[i];
-        if (reach > cluster->reach[i] || (reach == cluster->reach[i] && point.feature < cluster->extreme[i].feature)) {
+        if (reach > cluster->reach[i] ||
+            (reach == cluster->reach[i] && point.feature < cluster->extreme[i].feature)) {
             cluster->reach[i] = reach;
             cluster->extreme[i] = point;
         }
     }
 }
 
-enum { CANDIDATE_MAX = CLUSTER_DIRECTIONS + 1 };
+enum {
+    CANDIDATE_MAX = CLUSTER_DIRECTIONS + 1
+};
 
 /* Points of the cluster, each feature once. */
 static int32_t collect_candidates(const MeshCluster *cluster, MeshPoint *candidates)
@@ -125,15 +133,17 @@ static int32_t collect_candidates(const MeshCluster *cluster, MeshPoint *candida
     return count;
 }
 
-/* Index of the candidate that is farthest along the cluster's first direction among those about as deep as the deepest: at rest the
-   same point every step, whatever rounding does to the depths. */
-static int32_t first_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, float tolerance)
+/* Index of the candidate that is farthest along the cluster's first direction among those about as deep as
+   the deepest: at rest the same point every step, whatever rounding does to the depths. */
+static int32_t first_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count,
+                           float tolerance)
 {
     int32_t best = -1;
     float best_reach = 0.0f, limit = cluster->deepest.separation + tolerance;
     for (int32_t i = 0; i < count; ++i) {
         float reach = v3_dot(points[i].position, v3_mad(cluster->t1, cluster->t2, 0.5f));
-        bool better = best < 0 || reach > best_reach || (reach == best_reach && points[i].feature < points[best].feature);
+        bool better = best < 0 || reach > best_reach ||
+                      (reach == best_reach && points[i].feature < points[best].feature);
         if (points[i].separation <= limit && better) {
             best = i;
             best_reach = reach;
@@ -148,7 +158,8 @@ static int32_t farthest_point(const MeshPoint *points, int32_t count, int32_t fr
     float best_distance = min_distance * min_distance;
     for (int32_t i = 0; i < count; ++i) {
         float distance = v3_length_squared(v3_sub(points[i].position, points[from].position));
-        if (distance > best_distance || (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
+        if (distance > best_distance ||
+            (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
             best = i;
             best_distance = distance;
         }
@@ -156,9 +167,10 @@ static int32_t farthest_point(const MeshPoint *points, int32_t count, int32_t fr
     return best;
 }
 
-/* The point farthest to the left of the line a -> b in the plane, by more than min_distance; side -1: to the right. */
-static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, int32_t a, int32_t b,
-                              float side, float min_distance)
+/* The point farthest to the left of the line a -> b in the plane, by more than min_distance; side -1: to the
+ * right. */
+static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, int32_t a,
+                              int32_t b, float side, float min_distance)
 {
     DryVec3 along = v3_sub(points[b].position, points[a].position);
     DryVec3 across = v3_scale(v3_normalize(v3_cross(cluster->normal, along)), side);
@@ -166,7 +178,8 @@ static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *point
     float best_distance = min_distance;
     for (int32_t i = 0; i < count; ++i) {
         float distance = v3_dot(v3_sub(points[i].position, points[a].position), across);
-        if (distance > best_distance || (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
+        if (distance > best_distance ||
+            (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
             best = i;
             best_distance = distance;
         }
@@ -194,11 +207,13 @@ static void write_manifold(const MeshCluster *cluster, float size, DryQuat rotat
     manifold->normal = v3_neg(quat_rotate(rotation, cluster->deepest_normal));
     for (int32_t i = 0; i < manifold->count; ++i) {
         const MeshPoint *point = &points[chosen[i]];
-        manifold->points[i] = (ManifoldPoint){ quat_rotate(rotation, point->position), point->separation, point->feature };
+        manifold->points[i] =
+            (ManifoldPoint){ quat_rotate(rotation, point->position), point->separation, point->feature };
     }
 }
 
-int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation, Manifold *manifolds, float *gap)
+int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation, Manifold *manifolds,
+                                  float *gap)
 {
     int32_t written = 0;
     bool used[CLUSTER_MAX] = { false };
@@ -206,8 +221,8 @@ int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation,
         int32_t best = -1;
         for (int32_t i = 0; i < contacts->count; ++i) {
             const MeshCluster *c = &contacts->clusters[i];
-            if (!used[i] && (best < 0 || deeper(c->deepest.separation, c->deepest_triangle, c->deepest.feature,
-                                                &contacts->clusters[best]))) {
+            if (!used[i] && (best < 0 || deeper(c->deepest.separation, c->deepest_triangle,
+                                                c->deepest.feature, &contacts->clusters[best]))) {
                 best = i;
             }
         }

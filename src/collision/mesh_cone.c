@@ -4,7 +4,9 @@
 #define TOLERANCE 1e-3f /* radians */
 
 /* A fan with more triangles than this is judged by the first ones. */
-enum { FAN_MAX = 256 };
+enum {
+    FAN_MAX = 256
+};
 
 bool dry__mesh_edge_is_real(const MeshFace *face, int k)
 {
@@ -18,14 +20,15 @@ bool dry__mesh_edge_is_real(const MeshFace *face, int k)
 bool dry__mesh_edge_admits(const MeshFace *face, int k, DryVec3 direction)
 {
     const MeshTriangle *triangle = &face->mesh->triangles[face->triangle];
-    if (v3_dot(direction, face->side[k]) < -TOLERANCE) {
+    DryVec3 along = v3_sub(face->p[(k + 1) % 3], face->p[k]);
+    float tolerance = TOLERANCE * v3_length(along);
+    if (v3_dot(direction, face->side[k]) < -tolerance) {
         return false;
     }
     int32_t neighbour = triangle->neighbour[k];
     if (neighbour >= 0) {
-        DryVec3 along = v3_sub(face->p[(k + 1) % 3], face->p[k]);
-        DryVec3 side = v3_normalize(v3_cross(face->mesh->normals[neighbour], along));
-        if (v3_dot(direction, side) < -TOLERANCE) {
+        DryVec3 side = v3_cross(face->mesh->normals[neighbour], along);
+        if (v3_dot(direction, side) < -tolerance) {
             return false;
         }
         if (dry__mesh_edge_is_real(face, k)) {

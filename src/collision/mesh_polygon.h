@@ -4,7 +4,9 @@
 
 #include "geometry/hull.h"
 
-enum { POLYGON_MAX = HULL_MAX_LOOP + 8 };
+enum {
+    POLYGON_MAX = HULL_MAX_LOOP + 8
+};
 
 typedef struct Polygon {
     int32_t count;
@@ -25,24 +27,24 @@ static inline int32_t polygon_line_into(const Polygon *polygon, int32_t corner)
     return polygon->line[corner > 0 ? corner - 1 : polygon->count - 1];
 }
 
-/* Keeps the part with n.x <= offset; the new side is called `line` (Sutherland and Hodgman 1974). */
-static inline void polygon_clip(Polygon *polygon, DryVec3 n, float offset, int32_t line)
+/* Writes to `out` the part of `in` with n.x <= offset; the new side is called `line` (Sutherland and Hodgman
+ * 1974). */
+static inline void polygon_clip(const Polygon *in, Polygon *out, DryVec3 n, float offset, int32_t line)
 {
-    Polygon in = *polygon;
-    polygon->count = 0;
-    for (int32_t i = 0; i < in.count; ++i) {
-        int32_t next = i + 1 < in.count ? i + 1 : 0;
-        float here = v3_dot(n, in.point[i]) - offset, there = v3_dot(n, in.point[next]) - offset;
+    out->count = 0;
+    float first = in->count > 0 ? v3_dot(n, in->point[0]) - offset : 0.0f, here = first;
+    for (int32_t i = 0; i < in->count; ++i) {
+        int32_t next = i + 1 < in->count ? i + 1 : 0;
+        float there = next == 0 ? first : v3_dot(n, in->point[next]) - offset;
         if (here <= 0.0f) {
-            polygon_push(polygon, in.point[i], in.line[i]);
+            /* on the plane and leaving: the new side starts here */
+            polygon_push(out, in->point[i], here == 0.0f && there > 0.0f ? line : in->line[i]);
         }
         if ((here < 0.0f && there > 0.0f) || (here > 0.0f && there < 0.0f)) {
-            /* leaving: the new side starts here; entering: the old side goes on */
-            DryVec3 cut = v3_lerp(in.point[i], in.point[next], here / (here - there));
-            polygon_push(polygon, cut, here < 0.0f ? line : in.line[i]);
-        } else if (here == 0.0f && there > 0.0f) {
-            polygon->line[polygon->count - 1] = line;
+            DryVec3 cut = v3_lerp(in->point[i], in->point[next], here / (here - there));
+            polygon_push(out, cut, here < 0.0f ? line : in->line[i]);
         }
+        here = there;
     }
 }
 

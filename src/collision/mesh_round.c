@@ -7,7 +7,11 @@ typedef struct RoundTest {
     float radius, margin, behind;
 } RoundTest;
 
-typedef enum Region { REGION_FACE, REGION_EDGE, REGION_VERTEX } Region;
+typedef enum Region {
+    REGION_FACE,
+    REGION_EDGE,
+    REGION_VERTEX
+} Region;
 
 typedef struct Closest {
     DryVec3 point;
@@ -28,8 +32,8 @@ static Closest closest_on_edge(const MeshFace *face, int k, DryVec3 x)
     return (Closest){ v3_mad(a, along, t), REGION_EDGE, k };
 }
 
-/* Closest point of the triangle to x: inside all three side planes it is the foot on the plane, else on one of the edges whose
-   plane x is beyond. */
+/* Closest point of the triangle to x: inside all three side planes it is the foot on the plane, else on one
+   of the edges whose plane x is beyond. */
 static Closest closest_on_triangle(const MeshFace *face, DryVec3 x)
 {
     Closest best = { .region = REGION_FACE };
@@ -52,11 +56,12 @@ static Closest closest_on_triangle(const MeshFace *face, DryVec3 x)
 
 static bool region_admits(const MeshFace *face, Region region, int k, DryVec3 direction)
 {
-    return region == REGION_EDGE ? dry__mesh_edge_admits(face, k, direction) : dry__mesh_vertex_admits(face, k, direction);
+    return region == REGION_EDGE ? dry__mesh_edge_admits(face, k, direction)
+                                 : dry__mesh_vertex_admits(face, k, direction);
 }
 
-static void add_point(RoundTest *test, const MeshFace *face, DryVec3 normal, DryVec3 core, DryVec3 on_mesh, float separation,
-                      uint32_t feature)
+static void add_point(RoundTest *test, const MeshFace *face, DryVec3 normal, DryVec3 core, DryVec3 on_mesh,
+                      float separation, uint32_t feature)
 {
     DryVec3 on_mover = v3_mad(core, normal, -test->radius);
     MeshPoint point = { v3_lerp(on_mover, on_mesh, 0.5f), separation, feature };
@@ -99,8 +104,9 @@ static bool clip_to_prism(const MeshFace *face, DryVec3 a, DryVec3 b, float t[2]
     feature[0] = dry__mesh_feature(FEATURE_ROUND, 0, 0);
     feature[1] = dry__mesh_feature(FEATURE_ROUND, 1, 0);
     for (int k = 0; k < 3; ++k) {
-        float da = v3_dot(v3_sub(a, face->p[k]), face->side[k]) - slack;
-        float db = v3_dot(v3_sub(b, face->p[k]), face->side[k]) - slack;
+        float shift = slack * v3_length(face->side[k]);
+        float da = v3_dot(v3_sub(a, face->p[k]), face->side[k]) - shift;
+        float db = v3_dot(v3_sub(b, face->p[k]), face->side[k]) - shift;
         if (da > 0.0f && db > 0.0f) {
             return false;
         }
@@ -109,20 +115,22 @@ static bool clip_to_prism(const MeshFace *face, DryVec3 a, DryVec3 b, float t[2]
             int end = da > 0.0f ? 0 : 1;
             if (end == 0 ? cut > t[0] : cut < t[1]) {
                 t[end] = cut;
-                feature[end] = dry__mesh_feature(FEATURE_CROSSING, dry__mesh_edge_id(face->mesh, face->triangle, k), 0);
+                feature[end] =
+                    dry__mesh_feature(FEATURE_CROSSING, dry__mesh_edge_id(face->mesh, face->triangle, k), 0);
             }
         }
     }
     return t[0] <= t[1];
 }
 
-/* Points of the segment over the face. */
-static void capsule_over_face(RoundTest *test, const MeshFace *face)
+/* Points of the segment over the face. Returns the smallest height over it, infinite when none of the segment
+ * is there. */
+static float capsule_over_face(RoundTest *test, const MeshFace *face)
 {
     float t[2];
     uint32_t feature[2];
     if (!clip_to_prism(face, test->a, test->b, t, feature)) {
-        return;
+        return INFINITY;
     }
     DryVec3 x[2];
     float height[2];
@@ -130,15 +138,17 @@ static void capsule_over_face(RoundTest *test, const MeshFace *face)
         x[i] = v3_lerp(test->a, test->b, t[i]);
         height[i] = v3_dot(v3_sub(x[i], face->p[0]), face->n);
     }
-    /* all of it behind: it has come round the rim, not through the face */
-    if (f_max(height[0], height[1]) < -test->behind) {
-        return;
+    float highest = f_max(height[0], height[1]), lowest = f_min(height[0], height[1]);
+    if (highest < -test->behind) {
+        return -highest; /* all of it behind: it has come round the rim, not through the face */
     }
     for (int i = 0; i < 2; ++i) {
         if (height[i] - test->radius <= test->margin) {
-            add_point(test, face, face->n, x[i], v3_mad(x[i], face->n, -height[i]), height[i] - test->radius, feature[i]);
+            add_point(test, face, face->n, x[i], v3_mad(x[i], face->n, -height[i]), height[i] - test->radius,
+                      feature[i]);
         }
     }
+    return lowest;
 }
 
 /* Two segments a + s u and p + t v. */
@@ -159,8 +169,8 @@ static SegmentPair segment_pair(DryVec3 a, DryVec3 b, DryVec3 p, DryVec3 q)
     return pair;
 }
 
-/* Places on the first segment whose contacts with the second are wanted: the closest point (Lumelsky 1985), or both ends of the
-   common stretch when the two are parallel within 2 degrees. */
+/* Places on the first segment whose contacts with the second are wanted: the closest point (Lumelsky 1985),
+   or both ends of the common stretch when the two are parallel within 2 degrees. */
 static int contact_places(const SegmentPair *pair, float s[2])
 {
     const float parallel = 1e-3f;
@@ -178,33 +188,41 @@ static int contact_places(const SegmentPair *pair, float s[2])
     return 1;
 }
 
-static void capsule_edge_point(RoundTest *test, const MeshFace *face, int k, DryVec3 core, int which)
+/* A place of the capsule's axis against edge k; returns the distance. A contact where the edge is real and
+ * admits it. */
+static float capsule_edge_point(RoundTest *test, const MeshFace *face, int k, DryVec3 core, int which,
+                                bool real)
 {
     Closest closest = closest_on_edge(face, k, core);
     DryVec3 offset = v3_sub(core, closest.point);
     float distance = v3_length(offset);
-    if (distance > test->radius + test->margin || distance < 1e-6f * test->radius) {
-        return;
+    if (!real || distance > test->radius + test->margin || distance < 1e-6f * test->radius) {
+        return distance;
     }
     DryVec3 direction = v3_scale(offset, 1.0f / distance);
     if (region_admits(face, closest.region, closest.k, direction)) {
         bool on_edge = closest.region == REGION_EDGE;
         uint32_t id = on_edge ? dry__mesh_edge_id(face->mesh, face->triangle, k)
                               : (uint32_t)face->mesh->triangles[face->triangle].vertex[closest.k];
-        uint32_t feature = dry__mesh_feature(on_edge ? FEATURE_EDGES : FEATURE_MESH_VERTEX, id, (uint32_t)which);
+        uint32_t feature =
+            dry__mesh_feature(on_edge ? FEATURE_EDGES : FEATURE_MESH_VERTEX, id, (uint32_t)which);
         add_point(test, face, direction, core, closest.point, distance - test->radius, feature);
     }
+    return distance;
 }
 
-static void capsule_at_edge(RoundTest *test, const MeshFace *face, int k)
+static float capsule_at_edge(RoundTest *test, const MeshFace *face, int k)
 {
     SegmentPair pair = segment_pair(test->a, test->b, face->p[k], face->p[(k + 1) % 3]);
-    float s[2];
+    bool real = dry__mesh_edge_is_real(face, k);
+    float s[2], closest = INFINITY;
     int count = contact_places(&pair, s);
     for (int i = 0; i < count; ++i) {
         int which = s[i] == 0.0f ? 1 : s[i] == 1.0f ? 2 : 0;
-        capsule_edge_point(test, face, k, v3_mad(pair.a, pair.u, s[i]), which);
+        float distance = capsule_edge_point(test, face, k, v3_mad(pair.a, pair.u, s[i]), which, real);
+        closest = f_min(distance, closest);
     }
+    return closest;
 }
 
 static void capsule_face(const MeshFace *face, void *context)
@@ -212,17 +230,14 @@ static void capsule_face(const MeshFace *face, void *context)
     RoundTest *test = context;
     float height_a = v3_dot(v3_sub(test->a, face->p[0]), face->n);
     float height_b = v3_dot(v3_sub(test->b, face->p[0]), face->n);
-    float bound = f_min(height_a, height_b) - test->radius;
-    test->contacts.gap = f_min(test->contacts.gap, bound);
-    if (bound > test->margin) {
+    if (f_min(height_a, height_b) - test->radius > test->margin) {
         return;
     }
-    capsule_over_face(test, face);
+    float distance = capsule_over_face(test, face);
     for (int k = 0; k < 3; ++k) {
-        if (dry__mesh_edge_is_real(face, k)) {
-            capsule_at_edge(test, face, k);
-        }
+        distance = f_min(capsule_at_edge(test, face, k), distance);
     }
+    test->contacts.gap = f_min(test->contacts.gap, distance - test->radius);
 }
 
 static void test_round(const PairBatch *batch, int32_t i, float half_height, float radius, MeshFaceFn *fn)
@@ -230,6 +245,7 @@ static void test_round(const PairBatch *batch, int32_t i, float half_height, flo
     const PairWork *work = &batch->work[i];
     const CollideShape *shape = &batch->shapes[work->shape_a], *mesh = &batch->shapes[work->shape_b];
     MeshMover mover = { .half = v3(radius, half_height + radius, radius), .behind = 0.5f * radius };
+    mover.oriented = half_height > 0.0f;
     dry__mesh_mover_place(&mover, shape, mesh, work->margin);
     RoundTest test;
     test.contacts.count = 0;
@@ -244,8 +260,8 @@ static void test_round(const PairBatch *batch, int32_t i, float half_height, flo
         test.contacts.gap = f_min(test.contacts.gap, 0.0f);
     }
     PairResult *result = &batch->results[i];
-    result->manifold_count = dry__mesh_contacts_finish(&test.contacts, mesh->rotation,
-                                                       &batch->manifolds[(size_t)i * (size_t)batch->stride], &result->gap);
+    result->manifold_count = dry__mesh_contacts_finish(
+        &test.contacts, mesh->rotation, &batch->manifolds[(size_t)i * (size_t)batch->stride], &result->gap);
 }
 
 void dry__pair_sphere_mesh(const PairBatch *batch, int32_t begin, int32_t end)

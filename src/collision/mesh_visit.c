@@ -8,7 +8,8 @@
 #include "base/bits.h"
 #include "base/lanes.h"
 
-void dry__mesh_mover_place(MeshMover *mover, const CollideShape *shape, const CollideShape *mesh, float margin)
+void dry__mesh_mover_place(MeshMover *mover, const CollideShape *shape, const CollideShape *mesh,
+                           float margin)
 {
     /* in double: a mover may be far from its mesh's origin */
     const DryQuat q = mesh->rotation;
@@ -81,7 +82,25 @@ static m8 plane_lanes(const Visit *visit, const f8 n[3], f8 p[3][3], f8 *height)
     return f8_le(f8_abs(distance), reach);
 }
 
-static void make_face(const Visit *visit, int32_t triangle, const float *p, const float *height, int lane, MeshFace *face)
+/* Lanes that reach into the mover's box along one of its own axes. */
+static m8 axis_lanes(const Visit *visit, DryVec3 axis, float half, f8 p[3][3])
+{
+    f8 a = dot_lanes(p[0], axis), b = dot_lanes(p[1], axis), c = dot_lanes(p[2], axis);
+    float center = v3_dot(visit->center, axis), reach = half + visit->mover->margin;
+    m8 below = f8_le(f8_min(f8_min(a, b), c), f8_set(center + reach));
+    return m8_and(below, f8_le(f8_set(center - reach), f8_max(f8_max(a, b), c)));
+}
+
+static m8 oriented_lanes(const Visit *visit, f8 p[3][3])
+{
+    const MeshMover *mover = visit->mover;
+    m8 near = axis_lanes(visit, mover->axes.cx, mover->half.x, p);
+    near = m8_and(near, axis_lanes(visit, mover->axes.cy, mover->half.y, p));
+    return m8_and(near, axis_lanes(visit, mover->axes.cz, mover->half.z, p));
+}
+
+static void make_face(const Visit *visit, int32_t triangle, const float *p, const float *height, int lane,
+                      MeshFace *face)
 {
     const DryMesh *mesh = visit->mover->mesh;
     DryVec3 n = mesh->normals[triangle];
@@ -94,7 +113,7 @@ static void make_face(const Visit *visit, int32_t triangle, const float *p, cons
         face->p[k] = v3(p[24 * k + lane], p[24 * k + 8 + lane], p[24 * k + 16 + lane]);
     }
     for (int k = 0; k < 3; ++k) {
-        face->side[k] = v3_normalize(v3_cross(v3_sub(face->p[(k + 1) % 3], face->p[k]), n));
+        face->side[k] = v3_cross(v3_sub(face->p[(k + 1) % 3], face->p[k]), n);
     }
 }
 
@@ -107,6 +126,9 @@ static bool visit_leaf(const MeshLeaf *leaf, void *context)
     m8 mask = near_lanes(visit, p);
     if (m8_bits(mask) == 0) {
         return true;
+    }
+    if (mover->oriented) {
+        mask = m8_and(mask, oriented_lanes(visit, p));
     }
     const f8 n[3] = { f8_load(leaf->n[0]), f8_load(leaf->n[1]), f8_load(leaf->n[2]) };
     mask = m8_and(mask, plane_lanes(visit, n, p, &height));
@@ -142,7 +164,8 @@ bool dry__mesh_visit(const MeshMover *mover, MeshFaceFn *fn, void *context)
     Visit visit = { .mover = mover, .fn = fn, .context = context };
     visit.center = mat3_mul(&mover->axes, mover->center);
     visit.core = mat3_mul(&mover->axes, mover->core);
-    DryVec3 reach = v3_add(v3_scale(v3_abs(mover->axes.cx), mover->half.x), v3_scale(v3_abs(mover->axes.cy), mover->half.y));
+    DryVec3 reach = v3_add(v3_scale(v3_abs(mover->axes.cx), mover->half.x),
+                           v3_scale(v3_abs(mover->axes.cy), mover->half.y));
     reach = v3_mad(reach, v3_abs(mover->axes.cz), mover->half.z);
     reach = v3_add(reach, v3(mover->margin, mover->margin, mover->margin));
     visit.lower = v3_sub(visit.center, reach);
@@ -150,7 +173,8 @@ bool dry__mesh_visit(const MeshMover *mover, MeshFaceFn *fn, void *context)
     /* for the tree, rounded outward by a few units in the last place of the mesh coordinates */
     DryVec3 position = v3(mover->position_high[0], mover->position_high[1], mover->position_high[2]);
     DryVec3 slack = v3_scale(v3_add(v3_abs(position), v3_add(reach, v3_abs(visit.center))), 5e-7f);
-    DryVec3 lower = v3_sub(v3_add(position, visit.lower), slack), upper = v3_add(v3_add(position, visit.upper), slack);
+    DryVec3 lower = v3_sub(v3_add(position, visit.lower), slack),
+            upper = v3_add(v3_add(position, visit.upper), slack);
     dry__mesh_query(mover->mesh, lower, upper, visit_leaf, &visit);
     return visit.other_side;
 }

@@ -65,7 +65,7 @@ static float box_half_space(const CollideShape *a, const CollideShape *b, float 
         return gap_below(plane.height - reach, fabsf(plane.height) + reach);
     }
     m->normal = v3_neg(plane.normal);
-    uint32_t side = v3_get(n, axis) > 0.0f ? 0 : 1;
+    uint32_t side = v3_get(n, axis) > 0.0f ? 0u : 1u;
     for (uint32_t vertex = 0; vertex < 8; ++vertex) {
         if ((vertex >> axis & 1) != side) {
             continue;

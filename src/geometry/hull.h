@@ -53,13 +53,13 @@ struct DryHull {
 
 /* Storage for a box seen as a hull, so that box against hull and queries need no allocation. */
 typedef struct BoxHull {
-    HullData data;
-    _Alignas(32) float floats[8 * 7 + 16];
+    _Alignas(32) float floats[8 * 7];
     _Alignas(32) HullEdge edges[16];
     float ek[16];
     int32_t ints[16 * 4 + 8];
-    uint8_t loops[24];
     float side[24][4];
+    HullData data;
+    uint8_t loops[24];
 } BoxHull;
 
 /* Vertex i of a box is (bit 0 of i ? +x : -x, bit 1 ? +y : -y, bit 2 ? +z : -z); faces -x +x -y +y -z +z. */

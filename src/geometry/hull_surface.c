@@ -316,6 +316,7 @@ static double depth_behind(const HullSurface *surface, const SurfaceFace *plane,
 static bool merge_best_pair(HullSurface *surface, double tolerance)
 {
     Plan best, plan;
+    best.face_count = 0;
     best.thickness = 1e300;
     for (int32_t i = 0; i < surface->face_count; ++i) {
         const SurfaceFace *face = surface->face + i;
@@ -339,7 +340,7 @@ static bool merge_best_pair(HullSurface *surface, double tolerance)
             }
         }
     }
-    if (best.thickness > tolerance) {
+    if (best.face_count == 0) {
         return false;
     }
     apply(surface, &best);

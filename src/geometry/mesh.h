@@ -1,15 +1,18 @@
-/* Triangle meshes: welded, with adjacency, edge convexity and a bounding-volume tree with eight-wide leaves. */
+/* Triangle meshes: welded, with adjacency, edge convexity and a bounding-volume tree with eight-wide leaves.
+ */
 #ifndef DRY_GEOMETRY_MESH_H
 #define DRY_GEOMETRY_MESH_H
 
 #include "base/array.h"
 #include "geometry/shape.h"
 
-/* Flags per triangle edge k (from corner k to corner k+1). Neither flat nor convex nor boundary: the edge is a valley. */
+/* Flags per triangle edge k (from corner k to corner k+1). Neither flat nor convex nor boundary: the edge is
+ * a valley. */
 enum {
-    MESH_EDGE_CONVEX = 1,   /* the neighbour bends away: a real edge that can be hit */
-    MESH_EDGE_BOUNDARY = 2, /* no neighbour, more than one, or one that disagrees on the outside: real as well */
-    MESH_EDGE_FLAT = 4      /* the neighbour lies in the same plane within 1/100 rad */
+    MESH_EDGE_CONVEX = 1, /* the neighbour bends away: a real edge that can be hit */
+    MESH_EDGE_BOUNDARY =
+        2,             /* no neighbour, more than one, or one that disagrees on the outside: real as well */
+    MESH_EDGE_FLAT = 4 /* the neighbour lies in the same plane within 1/100 rad */
 };
 
 typedef struct MeshTriangle {
@@ -33,7 +36,9 @@ typedef struct MeshNode {
     int32_t leaf; /* 1: leaf */
 } MeshNode;
 
-enum { MESH_TREE_DEPTH = 64 /* no path from the root is longer */ };
+enum {
+    MESH_TREE_DEPTH = 64 /* no path from the root is longer */
+};
 
 /* One block of memory. */
 struct DryMesh {
@@ -58,8 +63,8 @@ typedef struct MeshDraft {
     DryVec3 *normals;
 } MeshDraft;
 
-/* Fills vertices from the source, equal or close ones merged into the first of them; remap[i] is the new index of source vertex
-   i. False: memory ran out. */
+/* Fills vertices from the source, equal or close ones merged into the first of them; remap[i] is the new
+   index of source vertex i. False: memory ran out. */
 bool dry__mesh_weld(MeshDraft *draft, const DryMeshSource *source, int32_t *remap, int32_t *welded);
 
 /* Fills neighbours and edge flags, and counts the edges in the report. False: memory ran out. */
@@ -72,16 +77,18 @@ typedef struct MeshTree {
 } MeshTree;
 bool dry__mesh_tree_build(MeshTree *tree, const MeshDraft *draft);
 
-/* Calls visit for every leaf whose box overlaps [lower, upper] (mesh frame); visit returns false to stop. Order depends on the
-   mesh only. */
+/* Calls visit for every leaf whose box overlaps [lower, upper] (mesh frame); visit returns false to stop.
+   Order depends on the mesh only. */
 typedef bool MeshLeafFn(const MeshLeaf *leaf, void *context);
 void dry__mesh_query(const DryMesh *mesh, DryVec3 lower, DryVec3 upper, MeshLeafFn *visit, void *context);
 
-/* Closest hit of a ray; watertight on shared edges; equal hits go to the lowest triangle. A one-sided mesh is hit from its
-   outside only: a ray passes through triangles that face away from it. */
-bool dry__mesh_cast_ray(const DryMesh *mesh, DryVec3 origin, DryVec3 translation, float max_fraction, ShapeRayHit *hit);
+/* Closest hit of a ray; watertight on shared edges; equal hits go to the lowest triangle. A one-sided mesh is
+   hit from its outside only: a ray passes through triangles that face away from it. */
+bool dry__mesh_cast_ray(const DryMesh *mesh, DryVec3 origin, DryVec3 translation, float max_fraction,
+                        ShapeRayHit *hit);
 
-/* True when a triangle touches the oriented box given by `frame` and `half` (mesh frame), whichever side it shows. */
+/* True when a triangle touches the oriented box given by `frame` and `half` (mesh frame), whichever side it
+ * shows. */
 bool dry__mesh_overlaps_box(const DryMesh *mesh, DryFrame frame, DryVec3 half);
 
 #endif

@@ -5,7 +5,10 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { MAX_TRIANGLES = 1 << 27, MAX_VERTICES = 1 << 28 };
+enum {
+    MAX_TRIANGLES = 1 << 27,
+    MAX_VERTICES = 1 << 28
+};
 
 /* Farther out, single precision is coarser than 64 m, and products of distances near the end of its range. */
 #define MAX_COORDINATE 1e9f
@@ -17,7 +20,8 @@ static DryStatus check_indices(const DryMeshSource *source, DryMeshReport *repor
             uint32_t index = source->indices[3 * (size_t)i + (size_t)k];
             if (index >= (uint32_t)source->vertex_count) {
                 return dry__error_format(report->message, sizeof report->message, DRY_ERROR_ARGUMENT,
-                                         "triangle %d: index %u of %d vertices", i, index, source->vertex_count);
+                                         "triangle %d: index %u of %d vertices", i, index,
+                                         source->vertex_count);
             }
         }
     }
@@ -31,12 +35,13 @@ static DryStatus check_vertices(const DryMeshSource *source, DryMeshReport *repo
         DryVec3 size = v3_abs(p);
         if (!v3_finite(p)) {
             return dry__error_format(report->message, sizeof report->message, DRY_ERROR_ARGUMENT,
-                                     "vertex %d: (%g, %g, %g) is not finite", i, (double)p.x, (double)p.y, (double)p.z);
+                                     "vertex %d: (%g, %g, %g) is not finite", i, (double)p.x, (double)p.y,
+                                     (double)p.z);
         }
         if (size.x > MAX_COORDINATE || size.y > MAX_COORDINATE || size.z > MAX_COORDINATE) {
             return dry__error_format(report->message, sizeof report->message, DRY_ERROR_ARGUMENT,
-                                     "vertex %d: (%g, %g, %g) is farther out than %g m", i, (double)p.x, (double)p.y,
-                                     (double)p.z, (double)MAX_COORDINATE);
+                                     "vertex %d: (%g, %g, %g) is farther out than %g m", i, (double)p.x,
+                                     (double)p.y, (double)p.z, (double)MAX_COORDINATE);
         }
     }
     return DRY_OK;
@@ -54,7 +59,8 @@ static DryStatus check_source(const DryMeshSource *source, DryMeshReport *report
                                  source->vertices ? "given" : "null", source->vertex_count, MAX_VERTICES);
     }
     if (source->triangle_count <= 0 || source->triangle_count > MAX_TRIANGLES || !source->indices) {
-        return dry__error_format(message, size, DRY_ERROR_ARGUMENT, "triangles: indices %s, count %d, not in 1..%d",
+        return dry__error_format(message, size, DRY_ERROR_ARGUMENT,
+                                 "triangles: indices %s, count %d, not in 1..%d",
                                  source->indices ? "given" : "null", source->triangle_count, MAX_TRIANGLES);
     }
     if (!(source->weld_distance >= 0.0f && source->weld_distance <= MAX_COORDINATE)) {
@@ -96,7 +102,8 @@ static bool triangle_normal(const MeshDraft *draft, const int32_t vertex[3], Dry
     return true;
 }
 
-static void fill_triangles(MeshDraft *draft, const DryMeshSource *source, const int32_t *remap, DryMeshReport *report)
+static void fill_triangles(MeshDraft *draft, const DryMeshSource *source, const int32_t *remap,
+                           DryMeshReport *report)
 {
     for (int32_t i = 0; i < source->triangle_count; ++i) {
         MeshTriangle triangle = { .neighbour = { -1, -1, -1 } };
@@ -187,7 +194,8 @@ static DryMesh *assemble(const MeshDraft *draft, const MeshTree *tree, bool two_
     size_t size = 0;
     take(&size, sizeof(DryMesh));
     size_t vertices = take(&size, vertex_bytes), triangles = take(&size, triangle_bytes);
-    size_t normals = take(&size, normal_bytes), nodes = take(&size, node_bytes), leaves = take(&size, leaf_bytes);
+    size_t normals = take(&size, normal_bytes), nodes = take(&size, node_bytes),
+           leaves = take(&size, leaf_bytes);
     char *block = dry__alloc(size);
     if (!block) {
         return NULL;
@@ -275,7 +283,8 @@ void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 corners[3]
         return;
     }
     if (!mesh || triangle < 0 || triangle >= mesh->triangle_count) {
-        dry__error_set(DRY_ERROR_ARGUMENT, "dry_mesh_triangle: triangle %d of %d", triangle, dry_mesh_triangle_count(mesh));
+        dry__error_set(DRY_ERROR_ARGUMENT, "dry_mesh_triangle: triangle %d of %d", triangle,
+                       dry_mesh_triangle_count(mesh));
         memset(corners, 0, 3 * sizeof *corners);
         return;
     }

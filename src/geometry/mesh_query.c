@@ -1,7 +1,9 @@
 #include "geometry/mesh.h"
 #include "geometry/tree_ray.h"
 
-enum { LEAF_LANES = 8 };
+enum {
+    LEAF_LANES = 8
+};
 
 void dry__mesh_query(const DryMesh *mesh, DryVec3 lower, DryVec3 upper, MeshLeafFn *visit, void *context)
 {
@@ -24,9 +26,9 @@ void dry__mesh_query(const DryMesh *mesh, DryVec3 lower, DryVec3 upper, MeshLeaf
     }
 }
 
-/* Watertight ray and triangle after Woop, Benthin and Wald 2013: the ray is sheared onto the z axis and the signs of the edge
-   functions decide. All in double, where an edge function of two triangles that share the edge differs in sign only, whatever
-   the rounding; a ray on the edge (zero) hits both. */
+/* Watertight ray and triangle after Woop, Benthin and Wald 2013: the ray is sheared onto the z axis and the
+   signs of the edge functions decide. All in double, where an edge function of two triangles that share the
+   edge differs in sign only, whatever the rounding; a ray on the edge (zero) hits both. */
 typedef struct ShearedRay {
     double origin[3];
     double shear[3];
@@ -63,7 +65,7 @@ static bool line_hits(const ShearedRay *ray, const MeshLeaf *leaf, int lane, dou
     double u = x[2] * y[1] - y[2] * x[1];
     double v = x[0] * y[2] - y[0] * x[2];
     double w = x[1] * y[0] - y[1] * x[0];
-    bool negative = u < 0.0 || v < 0.0 || w < 0.0, positive = u > 0.0 || v > 0.0 || w > 0.0;
+    bool negative = u < 0.0 || v < 0.0 || w<0.0, positive = u> 0.0 || v > 0.0 || w > 0.0;
     double sum = u + v + w;
     if ((negative && positive) || sum == 0.0) {
         return false;
@@ -85,7 +87,8 @@ static void cast_at_leaf(RayCast *cast, const MeshLeaf *leaf)
     for (int lane = 0; lane < LEAF_LANES && leaf->triangle[lane] >= 0; ++lane) {
         int32_t triangle = leaf->triangle[lane];
         double fraction;
-        bool outside = cast->mesh->two_sided || v3_dot(cast->mesh->normals[triangle], cast->translation) < 0.0f;
+        bool outside =
+            cast->mesh->two_sided || v3_dot(cast->mesh->normals[triangle], cast->translation) < 0.0f;
         if (!outside || !line_hits(&cast->ray, leaf, lane, &fraction) || fraction < 0.0) {
             continue;
         }
@@ -133,9 +136,12 @@ static void cast_through_tree(RayCast *cast, const TreeRay *ray)
     }
 }
 
-bool dry__mesh_cast_ray(const DryMesh *mesh, DryVec3 origin, DryVec3 translation, float max_fraction, ShapeRayHit *hit)
+bool dry__mesh_cast_ray(const DryMesh *mesh, DryVec3 origin, DryVec3 translation, float max_fraction,
+                        ShapeRayHit *hit)
 {
-    RayCast cast = { .mesh = mesh, .translation = translation, .limit = (double)max_fraction, .triangle = -1 };
+    RayCast cast = {
+        .mesh = mesh, .translation = translation, .limit = (double)max_fraction, .triangle = -1
+    };
     if (!shear_ray(&cast.ray, origin, translation)) {
         return false;
     }
@@ -157,7 +163,8 @@ typedef struct BoxOverlap {
     bool found;
 } BoxOverlap;
 
-/* Separating axes of a triangle, given in the box's frame, and the box: 3 faces, the triangle's plane, 9 cross products. */
+/* Separating axes of a triangle, given in the box's frame, and the box: 3 faces, the triangle's plane, 9
+ * cross products. */
 static bool axis_separates(DryVec3 axis, const DryVec3 p[3], DryVec3 half)
 {
     float reach = v3_dot(half, v3_abs(axis));
@@ -205,10 +212,12 @@ static bool overlap_at_leaf(const MeshLeaf *leaf, void *context)
 bool dry__mesh_overlaps_box(const DryMesh *mesh, DryFrame frame, DryVec3 half)
 {
     BoxOverlap overlap = { .axes = mat3_from_quat(frame.rotation), .center = frame.position, .half = half };
-    DryVec3 reach = v3_add(v3_add(v3_scale(v3_abs(overlap.axes.cx), half.x), v3_scale(v3_abs(overlap.axes.cy), half.y)),
-                           v3_scale(v3_abs(overlap.axes.cz), half.z));
+    DryVec3 reach =
+        v3_add(v3_add(v3_scale(v3_abs(overlap.axes.cx), half.x), v3_scale(v3_abs(overlap.axes.cy), half.y)),
+               v3_scale(v3_abs(overlap.axes.cz), half.z));
     /* rounding of the reach and of the sums below */
     reach = v3_mad(v3_scale(reach, 1.0f + 1e-6f), v3_abs(frame.position), 2e-7f);
-    dry__mesh_query(mesh, v3_sub(frame.position, reach), v3_add(frame.position, reach), overlap_at_leaf, &overlap);
+    dry__mesh_query(mesh, v3_sub(frame.position, reach), v3_add(frame.position, reach), overlap_at_leaf,
+                    &overlap);
     return overlap.found;
 }

@@ -1,8 +1,12 @@
 #include "geometry/mesh.h"
 
-/* Binned surface-area heuristic (Wald 2007), counted in leaves of eight triangles. Below SAH_DEPTH a range is halved, so that no
-   arrangement of triangles makes the tree deeper than MESH_TREE_DEPTH. */
-enum { BINS = 16, SAH_DEPTH = 32, LEAF_TRIANGLES = 8 };
+/* Binned surface-area heuristic (Wald 2007), counted in leaves of eight triangles. Below SAH_DEPTH a range is
+   halved, so that no arrangement of triangles makes the tree deeper than MESH_TREE_DEPTH. */
+enum {
+    BINS = 16,
+    SAH_DEPTH = 32,
+    LEAF_TRIANGLES = 8
+};
 
 typedef struct Bounds {
     DryVec3 lower, upper;
@@ -11,8 +15,8 @@ typedef struct Bounds {
 typedef struct Builder {
     MeshTree *tree;
     const MeshDraft *draft;
-    int32_t *order;    /* triangles, permuted */
-    DryVec3 *centers;  /* per triangle */
+    int32_t *order;   /* triangles, permuted */
+    DryVec3 *centers; /* per triangle */
 } Builder;
 
 typedef struct Range {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Vertices by the cell they lie in: chains of equal hash. A match is the lowest vertex of all that are close enough, so the order
-   inside a chain does not matter. */
+/* Vertices by the cell they lie in: chains of equal hash. A match is the lowest vertex of all that are close
+   enough, so the order inside a chain does not matter. */
 typedef struct VertexGrid {
     int32_t *head, *next; /* per bucket; per vertex of the draft */
     uint32_t mask;
@@ -76,7 +76,8 @@ bool dry__mesh_weld(MeshDraft *draft, const DryMeshSource *source, int32_t *rema
     while (buckets < (uint32_t)source->vertex_count) {
         buckets *= 2;
     }
-    size_t head_bytes = (size_t)buckets * sizeof(int32_t), next_bytes = (size_t)source->vertex_count * sizeof(int32_t);
+    size_t head_bytes = (size_t)buckets * sizeof(int32_t),
+           next_bytes = (size_t)source->vertex_count * sizeof(int32_t);
     VertexGrid grid = { .mask = buckets - 1, .cell = (double)source->weld_distance };
     grid.head = dry__alloc(head_bytes);
     grid.next = dry__alloc(next_bytes);

@@ -118,12 +118,12 @@ static bool cast_box(const Ray *ray, D3 half, ShapeRayHit *hit)
     const double o[3] = { ray->o.x, ray->o.y, ray->o.z }, d[3] = { ray->d.x, ray->d.y, ray->d.z };
     const double h[3] = { half.x, half.y, half.z };
     Clip clip = { 0.0, 1e300, { 0.0, 0.0, 0.0 }, true };
-    for (int k = 0; k < 3; ++k) {
-        for (double sign = -1.0; sign <= 1.0; sign += 2.0) {
-            D3 normal = d3(k == 0 ? sign : 0.0, k == 1 ? sign : 0.0, k == 2 ? sign : 0.0);
-            if (!clip_plane(&clip, normal, sign * o[k] - h[k], sign * d[k])) {
-                return false;
-            }
+    for (int face = 0; face < 6; ++face) {
+        int k = face / 2;
+        double sign = (face & 1) != 0 ? 1.0 : -1.0;
+        D3 normal = d3(k == 0 ? sign : 0.0, k == 1 ? sign : 0.0, k == 2 ? sign : 0.0);
+        if (!clip_plane(&clip, normal, sign * o[k] - h[k], sign * d[k])) {
+            return false;
         }
     }
     return finish_clip(ray, &clip, hit);

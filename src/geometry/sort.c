@@ -72,7 +72,8 @@ static void scatter(void *context, int32_t begin, int32_t end, int32_t worker)
     }
 }
 
-/* Turns the counts of all blocks into first places. True when all keys share one digit: the pass would move nothing. */
+/* Turns the counts of all blocks into first places. True when all keys share one digit: the pass would move
+ * nothing. */
 static bool place_digits(const Pass *pass, int32_t blocks)
 {
     int32_t place = 0;
@@ -91,7 +92,8 @@ static bool place_digits(const Pass *pass, int32_t blocks)
     return false;
 }
 
-SortKey *dry__sort_keys(SortKey *keys, SortKey *other, int32_t *histogram, int32_t count, int bits, Jobs *jobs)
+SortKey *dry__sort_keys(SortKey *keys, SortKey *other, int32_t *histogram, int32_t count, int bits,
+                        Jobs *jobs)
 {
     int32_t blocks = block_count(count);
     Pass pass = { .histogram = histogram, .count = count, .block_size = count / blocks + 1 };

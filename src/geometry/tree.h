@@ -1,10 +1,11 @@
 /* Bounding-volume trees of the broad phase.
 
-   DynamicTree: persistent, boxes inserted and removed one by one (static and sleeping proxies, and those edited since the last
-   step). PackedTree: a pure function of its boxes, rebuilt every step in parallel from the awake proxies (sorted along a Morton
-   curve, 8 children per node in lanes), joined with itself. Both are plain data with indices.
+   DynamicTree: persistent, boxes inserted and removed one by one (static and sleeping proxies, and those
+   edited since the last step). PackedTree: a pure function of its boxes, rebuilt every step in parallel from
+   the awake proxies (sorted along a Morton curve, 8 children per node in lanes), joined with itself. Both are
+   plain data with indices.
 
-   Nothing may depend on the order in which a tree reports: callers sort by id.                                       */
+   Nothing may depend on the order in which a tree reports: callers sort by id. */
 #ifndef DRY_GEOMETRY_TREE_H
 #define DRY_GEOMETRY_TREE_H
 
@@ -37,10 +38,11 @@ void dry__dynamic_tree_remove(DynamicTree *tree, int32_t leaf);
 typedef bool TreeItemFn(int32_t item, void *context);
 void dry__dynamic_tree_query(const DynamicTree *tree, const BoxF *box, TreeItemFn *visit, void *context);
 
-/* Ray from origin (relative to world origin, double) along translation; visit returns the new largest fraction (0 stops). */
+/* Ray from origin (relative to world origin, double) along translation; visit returns the new largest
+ * fraction (0 stops). */
 typedef float TreeRayFn(int32_t item, float max_fraction, void *context);
-void dry__dynamic_tree_ray(const DynamicTree *tree, DryPos origin, DryVec3 translation, float max_fraction, TreeRayFn *visit,
-                           void *context);
+void dry__dynamic_tree_ray(const DynamicTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
+                           TreeRayFn *visit, void *context);
 
 /* 8 children in lanes; empty lanes hold an inverted box that overlaps nothing. */
 typedef struct PackedNode {
@@ -49,26 +51,29 @@ typedef struct PackedNode {
 } PackedNode;
 
 typedef struct PackedTree {
-    ARRAY(PackedNode) nodes;  /* levels from the leaves (blocks of 8 items in Morton order) upward to one root */
-    ARRAY(int32_t) items;     /* Morton order -> the caller's item */
-    ARRAY(int32_t) index;     /* Morton order -> index in the arrays given to the build */
-    ARRAY(SortKey) keys;    /* scratch of the sort */
+    ARRAY(PackedNode)
+    nodes;                /* levels from the leaves (blocks of 8 items in Morton order) upward to one root */
+    ARRAY(int32_t) items; /* Morton order -> the caller's item */
+    ARRAY(int32_t) index; /* Morton order -> index in the arrays given to the build */
+    ARRAY(SortKey) keys;  /* scratch of the sort */
     ARRAY(SortKey) keys_other;
     ARRAY(int32_t) histogram;
-    int32_t level_start[12];  /* first node of each level */
+    int32_t level_start[12]; /* first node of each level */
     int32_t level_count;
     int32_t item_count;
 } PackedTree;
 
-/* Builds from `count` boxes; boxes[i] belongs to items[i]; ties in the Morton order go by i. False: memory ran out, tree empty.
-   Deterministic for any number of workers; jobs may be null. Bounds are clamped to the middle mass so that one escaped box does
-   not spoil the curve (21 bits per axis). Sides beyond +-1e30 count as 1e30; a box with a NaN overlaps nothing. */
-bool dry__packed_tree_build(PackedTree *tree, const BoxF *boxes, const int32_t *items, int32_t count, Jobs *jobs);
+/* Builds from `count` boxes; boxes[i] belongs to items[i]; ties in the Morton order go by i. False: memory
+   ran out, tree empty. Deterministic for any number of workers; jobs may be null. Bounds are clamped to the
+   middle mass so that one escaped box does not spoil the curve (21 bits per axis). Sides beyond +-1e30 count
+   as 1e30; a box with a NaN overlaps nothing. */
+bool dry__packed_tree_build(PackedTree *tree, const BoxF *boxes, const int32_t *items, int32_t count,
+                            Jobs *jobs);
 /* Makes an item invisible until the next build; `order` is its place in items[]. */
 void dry__packed_tree_hide(PackedTree *tree, int32_t order);
 void dry__packed_tree_query(const PackedTree *tree, const BoxF *box, TreeItemFn *visit, void *context);
-void dry__packed_tree_ray(const PackedTree *tree, DryPos origin, DryVec3 translation, float max_fraction, TreeRayFn *visit,
-                          void *context);
+void dry__packed_tree_ray(const PackedTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
+                          TreeRayFn *visit, void *context);
 
 typedef struct TreePair {
     int32_t a, b; /* items, a < b */
@@ -79,10 +84,11 @@ typedef struct TreePairList {
     bool out_of_memory;
 } TreePairList;
 
-/* The share of leaf blocks [begin, end) of all overlapping pairs of which at least one item is flagged in moved[] (indexed by
-   the item's place in the order). A block without a moved item has no share, so few movers cost little. Each pair comes once
-   over all blocks. Number of blocks: (item_count + 7) / 8. */
-void dry__packed_tree_self_join(const PackedTree *tree, const uint8_t *moved, int32_t begin, int32_t end, TreePairList *out);
+/* The share of leaf blocks [begin, end) of all overlapping pairs of which at least one item is flagged in
+   moved[] (indexed by the item's place in the order). A block without a moved item has no share, so few
+   movers cost little. Each pair comes once over all blocks. Number of blocks: (item_count + 7) / 8. */
+void dry__packed_tree_self_join(const PackedTree *tree, const uint8_t *moved, int32_t begin, int32_t end,
+                                TreePairList *out);
 
 void dry__packed_tree_free(PackedTree *tree);
 

@@ -96,9 +96,10 @@ static void refit(DynamicTree *tree, int32_t index)
 
 /* The best exchange of one child of `index` with a child of the other child. */
 typedef struct Rotation {
-    int32_t upper, lower, lower_parent; /* upper: child of the node; lower: grandchild, child of lower_parent */
-    double gain;                        /* area saved */
-    int32_t height;                     /* of the node afterwards */
+    int32_t upper, lower,
+        lower_parent; /* upper: child of the node; lower: grandchild, child of lower_parent */
+    double gain;      /* area saved */
+    int32_t height;   /* of the node afterwards */
 } Rotation;
 
 static void consider_rotation(const DynamicTree *tree, int32_t upper, int32_t other, int side, Rotation *best)
@@ -115,8 +116,8 @@ static void consider_rotation(const DynamicTree *tree, int32_t upper, int32_t ot
     }
 }
 
-/* Exchanges a child with a grandchild when that saves area, or costs none and makes the tree lower: piles of equal boxes stay
-   balanced. */
+/* Exchanges a child with a grandchild when that saves area, or costs none and makes the tree lower: piles of
+   equal boxes stay balanced. */
 static void rotate(DynamicTree *tree, int32_t index)
 {
     DynamicNode *nodes = tree->nodes.data;
@@ -145,7 +146,8 @@ static void refit_upward(DynamicTree *tree, int32_t index)
     }
 }
 
-/* Where a new leaf with this box hangs best: descends while that promises to add no more area than stopping here. */
+/* Where a new leaf with this box hangs best: descends while that promises to add no more area than stopping
+ * here. */
 static int32_t find_sibling(const DynamicTree *tree, const BoxF *box)
 {
     const DynamicNode *nodes = tree->nodes.data;
@@ -214,8 +216,9 @@ void dry__dynamic_tree_remove(DynamicTree *tree, int32_t leaf)
     refit_upward(tree, grandparent);
 }
 
-/* The walks below climb by parent links instead of keeping a stack: no tree is too high for them. `next_after` is the node to
-   look at once all below `index` is done: the second child of the nearest ancestor whose first child we come from. */
+/* The walks below climb by parent links instead of keeping a stack: no tree is too high for them.
+   `next_after` is the node to look at once all below `index` is done: the second child of the nearest
+   ancestor whose first child we come from. */
 static int32_t next_after(const DynamicNode *nodes, int32_t index)
 {
     int32_t parent = nodes[index].parent;
@@ -244,13 +247,15 @@ void dry__dynamic_tree_query(const DynamicTree *tree, const BoxF *box, TreeItemF
     }
 }
 
-/* Which child a ray meets first, judged by the centres; the rule depends on the node only, so the walk can climb again. */
+/* Which child a ray meets first, judged by the centres; the rule depends on the node only, so the walk can
+ * climb again. */
 static int near_side(const DynamicNode *nodes, int32_t index, const double direction[3])
 {
     const BoxF *a = &nodes[nodes[index].child[0]].box, *b = &nodes[nodes[index].child[1]].box;
     double along = 0.0;
     for (int k = 0; k < 3; ++k) {
-        double difference = ((double)b->lower[k] - (double)a->lower[k]) + ((double)b->upper[k] - (double)a->upper[k]);
+        double difference =
+            ((double)b->lower[k] - (double)a->lower[k]) + ((double)b->upper[k] - (double)a->upper[k]);
         along += difference * direction[k];
     }
     return along < 0.0 ? 1 : 0;
@@ -265,8 +270,8 @@ static bool ray_hits_box(const TreeRay *ray, const BoxF *box, double max_fractio
     return enter <= leave;
 }
 
-void dry__dynamic_tree_ray(const DynamicTree *tree, DryPos origin, DryVec3 translation, float max_fraction, TreeRayFn *visit,
-                           void *context)
+void dry__dynamic_tree_ray(const DynamicTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
+                           TreeRayFn *visit, void *context)
 {
     const DynamicNode *nodes = tree->nodes.data;
     const double direction[3] = { (double)translation.x, (double)translation.y, (double)translation.z };

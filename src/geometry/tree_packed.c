@@ -46,8 +46,8 @@ static void sort_floats(float *values, int32_t count)
     }
 }
 
-/* The Morton grid: cubic cells over 33 times the extent of the middle 80 % of a sample of the centres. What lies farther out
-   shares the outermost cells; in the middle more than 15 bits of each axis remain. */
+/* The Morton grid: cubic cells over 33 times the extent of the middle 80 % of a sample of the centres. What
+   lies farther out shares the outermost cells; in the middle more than 15 bits of each axis remain. */
 static void choose_grid(Build *build, int32_t count)
 {
     int32_t samples = count < SAMPLES ? count : SAMPLES;
@@ -173,8 +173,9 @@ static bool make_room(PackedTree *tree, int32_t count)
         tree->level_start[tree->level_count++] = total;
         total += width;
     } while (width > 1);
-    return array_resize(&tree->nodes, total) && array_resize(&tree->items, count) && array_resize(&tree->index, count) &&
-           array_resize(&tree->keys, count) && array_resize(&tree->keys_other, count) &&
+    return array_resize(&tree->nodes, total) && array_resize(&tree->items, count) &&
+           array_resize(&tree->index, count) && array_resize(&tree->keys, count) &&
+           array_resize(&tree->keys_other, count) &&
            array_resize(&tree->histogram, dry__sort_histogram_size(count));
 }
 
@@ -187,7 +188,8 @@ static void clear(PackedTree *tree)
     tree->item_count = 0;
 }
 
-bool dry__packed_tree_build(PackedTree *tree, const BoxF *boxes, const int32_t *items, int32_t count, Jobs *jobs)
+bool dry__packed_tree_build(PackedTree *tree, const BoxF *boxes, const int32_t *items, int32_t count,
+                            Jobs *jobs)
 {
     if (count <= 0) {
         clear(tree);
@@ -201,7 +203,8 @@ bool dry__packed_tree_build(PackedTree *tree, const BoxF *boxes, const int32_t *
     Build build = { .tree = tree, .boxes = boxes, .items = items };
     choose_grid(&build, count);
     dry__jobs_run(jobs, count, 1024, compute_keys, &build);
-    build.order = dry__sort_keys(tree->keys.data, tree->keys_other.data, tree->histogram.data, count, 3 * AXIS_BITS, jobs);
+    build.order = dry__sort_keys(tree->keys.data, tree->keys_other.data, tree->histogram.data, count,
+                                 3 * AXIS_BITS, jobs);
     dry__jobs_run(jobs, level_size(tree, 0), 128, fill_leaves, &build);
     for (build.level = 1; build.level < tree->level_count; ++build.level) {
         dry__jobs_run(jobs, level_size(tree, build.level), 64, fill_level, &build);
@@ -304,8 +307,8 @@ static int ray_lanes(const PackedNode *node, const TreeRay *ray, double max_frac
     }
     for (int axis = 0; axis < 3; ++axis) {
         for (int lane = 0; lane < 8; ++lane) {
-            tree_ray_clip(ray, axis, (double)node->lower[axis][lane], (double)node->upper[axis][lane], &enter[lane],
-                          &leave[lane]);
+            tree_ray_clip(ray, axis, (double)node->lower[axis][lane], (double)node->upper[axis][lane],
+                          &enter[lane], &leave[lane]);
         }
     }
     for (int lane = 0; lane < 8; ++lane) {
@@ -325,8 +328,8 @@ static int nearest_lane(int mask, const double enter[8])
     return best;
 }
 
-void dry__packed_tree_ray(const PackedTree *tree, DryPos origin, DryVec3 translation, float max_fraction, TreeRayFn *visit,
-                          void *context)
+void dry__packed_tree_ray(const PackedTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
+                          TreeRayFn *visit, void *context)
 {
     if (tree->item_count == 0) {
         return;
@@ -452,7 +455,8 @@ static void join_lanes(Join *join, int32_t a, int mask, int a_moved, int32_t b, 
     }
 }
 
-/* Two blocks: only what reaches into the other's bounds can touch, and the side with fewer such items goes one by one. */
+/* Two blocks: only what reaches into the other's bounds can touch, and the side with fewer such items goes
+ * one by one. */
 static void join_with(Join *join, const BoxF *bounds, int32_t other, int other_moved)
 {
     const PackedTree *tree = join->tree;
@@ -477,7 +481,9 @@ static void join_block(Join *join)
     if (tree->level_count == 1) {
         return;
     }
-    Walk walk = { .tree = tree, .floor = 1, .box = lane_box(node_at(tree, 1, join->block / 8), join->block % 8) };
+    Walk walk = { .tree = tree,
+                  .floor = 1,
+                  .box = lane_box(node_at(tree, 1, join->block / 8), join->block % 8) };
     walk_enter(&walk, tree->level_count - 1, 0);
     for (int32_t other = walk_next(&walk); other >= 0; other = walk_next(&walk)) {
         if (other == join->block) {
@@ -490,7 +496,8 @@ static void join_block(Join *join)
     }
 }
 
-void dry__packed_tree_self_join(const PackedTree *tree, const uint8_t *moved, int32_t begin, int32_t end, TreePairList *out)
+void dry__packed_tree_self_join(const PackedTree *tree, const uint8_t *moved, int32_t begin, int32_t end,
+                                TreePairList *out)
 {
     Join join = { .tree = tree, .moved = moved, .out = out };
     for (int32_t block = begin; block < end; ++block) {

@@ -1,5 +1,5 @@
-/* A ray against boxes, shared by both trees. In double, so that a ray far from the origin is as sharp as one at home, and with
-   a slack of a few units in the last place, so that rounding never loses a box. */
+/* A ray against boxes, shared by both trees. In double, so that a ray far from the origin is as sharp as one
+   at home, and with a slack of a few units in the last place, so that rounding never loses a box. */
 #ifndef DRY_GEOMETRY_TREE_RAY_H
 #define DRY_GEOMETRY_TREE_RAY_H
 
@@ -21,7 +21,8 @@ static inline TreeRay tree_ray(DryPos origin, DryVec3 translation)
 }
 
 /* Narrows [enter, leave] to the part of the ray between the planes `lower` and `upper` of one axis. */
-static inline void tree_ray_clip(const TreeRay *ray, int axis, double lower, double upper, double *enter, double *leave)
+static inline void tree_ray_clip(const TreeRay *ray, int axis, double lower, double upper, double *enter,
+                                 double *leave)
 {
     const double slack = 1e-15;
     double inverse = ray->inverse[axis], near, far;

@@ -13,6 +13,10 @@ enum {
     PLAIN_SWEEPS = 30   /* over the points without friction */
 };
 
+/* Impacts this little after the substep count as in it (their time is used as it is), so that rounding cannot leave one to the
+   plastic rows, which would take its speed. */
+#define HORIZON 1.001f
+
 /* One lane of a batch, in the space of its manifold. */
 typedef struct Impact {
     ContactBatch *batch;
@@ -53,8 +57,8 @@ static float at_point(const ContactBatch *b, int lane, int k, const float v[TWIS
     return v[TWIST_VN] + b->w[k][lane] * v[TWIST_W1] - b->u[k][lane] * v[TWIST_W2];
 }
 
-/* Time in [0, h] at which a point at distance s with velocity v and acceleration a arrives, else -1. */
-static float time_of_impact(float s, float v, float a, float h)
+/* Time in [0, horizon] at which a point at distance s with velocity v and acceleration a arrives, else -1. */
+static float time_of_impact(float s, float v, float a, float horizon)
 {
     if (s <= 0.0f) {
         return 0.0f;
@@ -68,7 +72,7 @@ static float time_of_impact(float s, float v, float a, float h)
         return -1.0f;
     }
     float time = 2.0f * s / (root - v);
-    return time <= h ? time : -1.0f;
+    return time <= horizon ? time : -1.0f;
 }
 
 /* Accelerations of B against A along the normal: free, and with what other constraints did to the bodies in the
@@ -100,14 +104,14 @@ static bool find_hits(const ContactStep *step, Impact *impact, float threshold, 
     relative_motion(b, lane, da->p, da->r, db->p, db->r, moved);
     accelerations(step, impact, &open, &held);
     impact->count = 0;
-    impact->time = h;
+    impact->time = HORIZON * h;
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         if (!(b->diagonal[k][lane] > 0.0f)) {
             continue;
         }
         float s = b->separation[k][lane] + at_point(b, lane, k, moved);
         float start = at_point(b, lane, k, v) - held * h;
-        float time = time_of_impact(s, start, held, h);
+        float time = time_of_impact(s, start, held, HORIZON * h);
         if (time < 0.0f || start + held * time > 0.0f) {
             continue;
         }

@@ -85,6 +85,7 @@ typedef struct Joint {
     DryFrame frame_a, frame_b;
     float locked_impulse[6]; /* of the locked axes in the latest substep, in the order of their rows */
     DryVec3 total_force, total_torque; /* impulses on B at and about its anchor over the latest step, world axes */
+    float total_time;                  /* of that step, s; 0: none yet */
     JointAxis axis;
 } Joint;
 
@@ -127,6 +128,9 @@ DryDrive dry__joint_drive(const JointAxis *axis);
 DryRotationDrive dry__joint_rotation_drive(const JointRotationDrive *drive);
 /* Checks a frame given by the user and normalises its rotation. */
 DryStatus dry__joint_check_frame(DryFrame *frame, const char *call, const char *name);
+
+/* Forgets impulses and counted turns: the next step starts afresh. */
+void dry__joint_forget(Joint *joint, JointAxes *axes);
 
 /* Where the two bodies of a joint are, for readings outside of the solver. */
 typedef struct JointPlacement {

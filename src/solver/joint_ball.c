@@ -42,7 +42,7 @@ static DryVec3 solve_block(const BallRows *row, DryVec3 r)
     return v3(r.x * row->inv_pivot[0] - row->lower[0] * y - row->lower[1] * z, y, z);
 }
 
-static void build(const JointSolve *solve, const JointSoft *soft, int32_t i, BallRows *row)
+static void build(const JointSolve *solve, int32_t i, BallRows *row)
 {
     const JointRef *ref = &solve->refs[i];
     const Joint *joint = &solve->joints[ref->joint];
@@ -55,11 +55,6 @@ static void build(const JointSolve *solve, const JointSoft *soft, int32_t i, Bal
     row->error = v3_add(v3_add(ref->center_offset, moved), v3_sub(row->arm_b, row->arm_a));
     joint_meet(row->error, false, &row->arm_a, &row->arm_b);
     factor(solve, ref, row);
-    if (joint_far(row->error, row->arm_a, row->arm_b)) {
-        DryVec3 impulse = solve_block(row, v3_scale(row->error, soft->rate));
-        float share = joint_gentle(solve, ref, v3_cross(row->arm_a, impulse), v3_cross(row->arm_b, impulse));
-        row->error = v3_scale(row->error, share);
-    }
     row->state.moved = false;
 }
 
@@ -77,11 +72,12 @@ static BallRows *ball_rows(const JointSolve *solve, int32_t i)
 
 static void prepare(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
 {
+    (void)soft;
     for (int32_t i = begin; i < end; ++i) {
         Joint *joint = &solve->joints[solve->refs[i].joint];
         BallRows *row = ball_rows(solve, i);
-        build(solve, soft, i, row);
-        row->state.started = false;
+        build(solve, i, row);
+        row->state.substeps = 0;
         row->impulse = solve->warm ? v3(joint->locked_impulse[0], joint->locked_impulse[1], joint->locked_impulse[2])
                                    : v3(0.0f, 0.0f, 0.0f);
         joint->total_force = joint->total_torque = v3(0.0f, 0.0f, 0.0f);
@@ -94,11 +90,11 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, int32_t b
     for (int32_t i = begin; i < end; ++i) {
         const JointRef *ref = &solve->refs[i];
         BallRows *row = ball_rows(solve, i);
-        if (row->state.started) {
+        if (row->state.substeps > 0) {
             Joint *joint = &solve->joints[ref->joint];
             joint->total_force = v3_add(joint->total_force, row->impulse);
         }
-        row->state.started = true;
+        row->state.substeps++;
         if (!solve->warm) {
             row->impulse = v3(0.0f, 0.0f, 0.0f);
         }
@@ -127,10 +123,11 @@ static void solve_bias(const JointSolve *solve, const JointSoft *soft, int32_t b
 
 static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
 {
+    (void)soft;
     for (int32_t i = begin; i < end; ++i) {
         BallRows *row = ball_rows(solve, i);
         if (row->state.moved) {
-            build(solve, soft, i, row);
+            build(solve, i, row);
         }
         solve_row(solve, &solve->refs[i], row, 0.0f, 1.0f, 0.0f);
     }
@@ -138,11 +135,11 @@ static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t 
 
 static void store(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
 {
-    (void)soft;
     for (int32_t i = begin; i < end; ++i) {
         Joint *joint = &solve->joints[solve->refs[i].joint];
         const BallRows *row = ball_rows(solve, i);
         joint->total_force = v3_add(joint->total_force, row->impulse);
+        joint->total_time = soft->h * (float)row->state.substeps;
         joint->locked_impulse[0] = row->impulse.x;
         joint->locked_impulse[1] = row->impulse.y;
         joint->locked_impulse[2] = row->impulse.z;

@@ -35,7 +35,7 @@ static void prepare(const JointSolve *solve, const JointSoft *soft, int32_t begi
         Joint *joint = &solve->joints[solve->refs[i].joint];
         DistanceRows *row = distance_rows(solve, i);
         build(solve, soft, i, true, row);
-        row->state.started = false;
+        row->state.substeps = 0;
         row->impulse = solve->warm ? joint->axis.impulse : 0.0f;
         joint->total_force = joint->total_torque = v3(0.0f, 0.0f, 0.0f);
     }
@@ -52,10 +52,10 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, int32_t b
     (void)soft;
     for (int32_t i = begin; i < end; ++i) {
         DistanceRows *row = distance_rows(solve, i);
-        if (row->state.started) {
+        if (row->state.substeps > 0) {
             add_total(solve, i, row);
         }
-        row->state.started = true;
+        row->state.substeps++;
         if (!solve->warm) {
             row->impulse = 0.0f;
         }
@@ -98,11 +98,12 @@ static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t 
 
 static void store(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
 {
-    (void)soft;
     for (int32_t i = begin; i < end; ++i) {
         const DistanceRows *row = distance_rows(solve, i);
         add_total(solve, i, row);
-        solve->joints[solve->refs[i].joint].axis.impulse = row->impulse;
+        Joint *joint = &solve->joints[solve->refs[i].joint];
+        joint->axis.impulse = row->impulse;
+        joint->total_time = soft->h * (float)row->state.substeps;
     }
 }
 

@@ -160,6 +160,23 @@ DryRotationDrive dry__joint_rotation_drive(const JointRotationDrive *rotation)
                               .acceleration = d->acceleration != 0};
 }
 
+void dry__joint_forget(Joint *joint, JointAxes *axes)
+{
+    for (int i = 0; i < 6; ++i) {
+        joint->locked_impulse[i] = 0.0f;
+    }
+    joint->axis.impulse = 0.0f;
+    for (int i = 0; axes != NULL && i < JOINT_AXES; ++i) {
+        axes->axis[i].impulse = 0.0f;
+    }
+    if (axes != NULL) {
+        axes->rotation.impulse = v3(0.0f, 0.0f, 0.0f);
+    }
+    joint->total_force = joint->total_torque = v3(0.0f, 0.0f, 0.0f);
+    joint->total_time = 0.0f;
+    joint->flags = (uint8_t)(joint->flags | JOINT_FRESH);
+}
+
 static void placed(const Joint *joint, const JointPlacement *at, JointGeometry *g)
 {
     dry__joint_geometry(joint, at->rotation_a, at->rotation_b, at->center_offset, g);

@@ -12,8 +12,8 @@ enum {
 
 /* A row's position follows the bodies: it is brought up to date by the first relaxation after they moved. */
 typedef struct RowState {
-    bool moved;   /* the bodies have been moved since the row was built */
-    bool started; /* a substep of this step has gone by */
+    bool moved;       /* the bodies have been moved since the row was built */
+    int32_t substeps; /* of this step that have begun */
 } RowState;
 
 typedef struct BallRows {
@@ -99,23 +99,6 @@ static inline void joint_push(const JointSolve *solve, int32_t body, DryVec3 imp
         s->v = v3_add(s->v, v3_mul(joint_inv_mass(m), impulse));
         s->w = v3_add(s->w, sym3_mul(&m->inv_inertia, angular));
     }
-}
-
-/* By what factor to shrink an error so that correcting it turns no body by more than 0.1 rad in one substep: beyond that the
-   relaxation cannot take back the spin. `impulse_a`, `impulse_b`: angular impulses of the whole correction. */
-static inline float joint_gentle(const JointSolve *solve, const JointRef *ref, DryVec3 impulse_a, DryVec3 impulse_b)
-{
-    const float most = 0.1f;
-    const SolverMass *a = &solve->bodies.mass[ref->body_a], *b = &solve->bodies.mass[ref->body_b];
-    float wa = v3_length(sym3_mul(&a->inv_inertia, impulse_a)), wb = v3_length(sym3_mul(&b->inv_inertia, impulse_b));
-    float turn = solve->h * f_max(wa, wb);
-    return turn > most ? most / turn : 1.0f;
-}
-
-/* Errors below this are corrected without asking. */
-static inline bool joint_far(DryVec3 d, DryVec3 arm_a, DryVec3 arm_b)
-{
-    return v3_length_squared(d) > 0.01f * (v3_length_squared(arm_a) + v3_length_squared(arm_b));
 }
 
 /* A row's velocity. */

@@ -64,7 +64,7 @@ static void prepare(const JointSolve *solve, const JointSoft *soft, int32_t begi
         Joint *joint = &solve->joints[solve->refs[i].joint];
         SixAxisRows *row = six_axis_rows(solve, i);
         dry__six_axis_build(solve, soft, i, true, row);
-        row->state.started = false;
+        row->state.substeps = 0;
         for (int r = 0; r < row->locked + row->free; ++r) {
             row->impulse[r] = solve->warm ? *stored_impulse(solve, joint, row, r) : 0.0f;
         }
@@ -78,10 +78,10 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, int32_t b
     for (int32_t i = begin; i < end; ++i) {
         const JointRef *ref = &solve->refs[i];
         SixAxisRows *row = six_axis_rows(solve, i);
-        if (row->state.started) {
+        if (row->state.substeps > 0) {
             add_total(&solve->joints[ref->joint], row);
         }
-        row->state.started = true;
+        row->state.substeps++;
         if (!solve->warm) {
             for (int r = 0; r < row->locked + row->free; ++r) {
                 row->impulse[r] = 0.0f;
@@ -131,11 +131,11 @@ static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t 
 
 static void store(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
 {
-    (void)soft;
     for (int32_t i = begin; i < end; ++i) {
         Joint *joint = &solve->joints[solve->refs[i].joint];
         const SixAxisRows *row = six_axis_rows(solve, i);
         add_total(joint, row);
+        joint->total_time = soft->h * (float)row->state.substeps;
         for (int r = 0; r < row->locked + row->free; ++r) {
             *stored_impulse(solve, joint, row, r) = row->impulse[r];
         }

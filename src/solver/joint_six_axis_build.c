@@ -87,25 +87,6 @@ static void build_k(const JointSolve *solve, const JointRef *ref, SixAxisRows *r
     }
 }
 
-/* Corrects a far gap of a joint that can turn little by little. */
-static void be_gentle(const JointSolve *solve, const JointSoft *soft, const JointRef *ref, SixAxisRows *row)
-{
-    float impulse[6];
-    for (int l = 0; l < row->locked; ++l) {
-        impulse[l] = soft->rate * row->error[l];
-    }
-    six_axis_solve_locked(row, impulse);
-    DryVec3 turn_a = v3(0.0f, 0.0f, 0.0f), turn_b = turn_a;
-    for (int l = 0; l < row->locked; ++l) {
-        turn_a = v3_mad(turn_a, row->row[l].ang_a, impulse[l]);
-        turn_b = v3_mad(turn_b, row->row[l].ang_b, impulse[l]);
-    }
-    float share = joint_gentle(solve, ref, turn_a, turn_b);
-    for (int l = 0; l < row->locked; ++l) {
-        row->error[l] *= share;
-    }
-}
-
 /* Rotation vector, in A's axes, that leads from the target to the present rotation. */
 static DryVec3 rotation_error(const JointGeometry *g, DryQuat target)
 {
@@ -153,9 +134,6 @@ void dry__six_axis_build(const JointSolve *solve, const JointSoft *soft, int32_t
     float position[JOINT_MAX_FREE];
     free_rows(solve, joint, &g, position, row);
     build_k(solve, ref, row);
-    if ((joint->locked & JOINT_LOCKED_ANGULAR) != JOINT_LOCKED_ANGULAR && joint_far(g.d, g.arm_a, g.arm_b)) {
-        be_gentle(solve, soft, ref, row);
-    }
     for (int f = 0; f < row->free; ++f) {
         if (row->axis[f] != JOINT_ROTATION) {
             float k = six_axis_k(row, f, f) - six_axis_taken(row, f, f);

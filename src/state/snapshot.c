@@ -16,7 +16,7 @@ typedef struct SnapshotHeader {
     int32_t array_count;
     uint64_t size;     /* of the whole snapshot */
     uint64_t world;    /* the world it was taken of */
-    uint64_t checksum; /* of everything behind the header */
+    uint64_t checksum; /* of the rest, this field taken as 0 */
     StateValues values;
 } SnapshotHeader;
 
@@ -53,6 +53,12 @@ static size_t snapshot_size(const DryWorld *w, const StateArray *arrays, int32_t
 static uint64_t identity(const DryWorld *w)
 {
     return (uint64_t)(uintptr_t)w;
+}
+
+static uint64_t checksum(SnapshotHeader header, const unsigned char *rest, size_t size)
+{
+    header.checksum = 0;
+    return dry__hash_bytes(dry__hash_bytes(HASH_SEED, &header, sizeof header), rest, size);
 }
 
 size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
@@ -98,8 +104,8 @@ size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
                              .array_count = count,
                              .size = size,
                              .world = identity(world),
-                             .checksum = dry__hash_bytes(HASH_SEED, out + body, size - body),
                              .values = dry__state_values(&world->state)};
+    header.checksum = checksum(header, out + body, size - body);
     memcpy(out, &header, sizeof header);
     return size;
 }
@@ -129,7 +135,7 @@ static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t siz
     if (h->size > size || h->size < begin) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "cut off: %zu of %llu bytes", size, (unsigned long long)h->size);
     }
-    if (h->checksum != dry__hash_bytes(HASH_SEED, data + begin, (size_t)h->size - begin)) {
+    if (h->checksum != checksum(*h, data + begin, (size_t)h->size - begin)) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "damaged: the checksum does not fit");
     }
     return DRY_OK;

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 #define MIN_CONCAVE_COSINE 0.949
 
@@ -55,6 +54,16 @@ static double reach_of(const HullData *hull)
     return reach;
 }
 
+static int same_edge(const HullEdge *a, const HullEdge *b)
+{
+    int same = a->tolerance == b->tolerance;
+    for (int k = 0; k < 3; ++k) {
+        same =
+            same && a->n0[k] == b->n0[k] && a->n1[k] == b->n1[k] && a->d[k] == b->d[k] && a->p[k] == b->p[k];
+    }
+    return same;
+}
+
 static const char *padding_fault(const HullData *hull)
 {
     const void *arrays[] = { hull->vx, hull->vy, hull->vz,    hull->fx, hull->fy,
@@ -81,7 +90,7 @@ static const char *padding_fault(const HullData *hull)
         }
     }
     for (int32_t i = hull->edge_count; i < hull->edge_padded; ++i) {
-        if (memcmp(hull->edges + i, hull->edges, sizeof(HullEdge)) != 0 || hull->ek[i] != hull->ek[0] ||
+        if (!same_edge(hull->edges + i, hull->edges) || hull->ek[i] != hull->ek[0] ||
             hull->edge_tail[i] != hull->edge_tail[0] || hull->edge_head[i] != hull->edge_head[0] ||
             hull->edge_face0[i] != hull->edge_face0[0] || hull->edge_face1[i] != hull->edge_face1[0]) {
             return "edge padding does not repeat element 0";

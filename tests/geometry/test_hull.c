@@ -44,7 +44,9 @@ static void fill_box(DryVec3 *points, float x, float y, float z)
 static void box_has_six_faces_at_every_scale(void **state)
 {
     (void)state;
-    for (float scale = 1e-3f; scale < 2e4f; scale *= 10.0f) {
+    static const float scales[] = { 1e-3f, 1e-2f, 0.1f, 1.0f, 10.0f, 100.0f, 1e3f, 1e4f };
+    for (int s = 0; s < 8; ++s) {
+        float scale = scales[s];
         DryVec3 points[8];
         DryHullReport report;
         fill_box(points, scale, 2.0f * scale, 3.0f * scale);
@@ -78,6 +80,11 @@ static void duplicates_and_inner_points_are_counted(void **state)
     assert_true(report.max_error <= 1e-7f);
     assert_sound(hull, 0.0);
     dry_hull_release(hull);
+}
+
+static bool same_place(DryVec3 a, DryVec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
 static double height_over(const DryVec3 *p, int a, int b, int c, int d)
@@ -142,13 +149,57 @@ static void random_clouds_match_brute_force(void **state)
             DryVec3 v = dry_hull_vertex(hull, i);
             int found = -1;
             for (int k = 0; k < count; ++k) {
-                found = memcmp(&v, points + k, sizeof v) == 0 ? k : found;
+                found = same_place(v, points[k]) ? k : found;
             }
             assert_true(found >= 0 && extreme[found]);
         }
         assert_sound(hull, 1e-6);
         dry_hull_release(hull);
     }
+}
+
+/* Points of a small lattice, full of collinear and coplanar ones: the corners do not depend on the order of
+ * the points. */
+static void lattice_clouds_have_one_answer(void **state)
+{
+    (void)state;
+    Random random = random_seeded(2718);
+    int built = 0;
+    for (int round = 0; round < 2000; ++round) {
+        DryVec3 points[40], shuffled[40];
+        int count = 6 + random_int(&random, 35), side = 3 + random_int(&random, 4);
+        for (int i = 0; i < count; ++i) {
+            points[i] = dry_vec3((float)random_int(&random, side), (float)random_int(&random, side),
+                                 (float)random_int(&random, side));
+            int at = random_int(&random, i + 1);
+            shuffled[i] = shuffled[at];
+            shuffled[at] = points[i];
+        }
+        DryHullReport report;
+        DryHullSource source = { points, count, DRY_HULL_MAX_VERTICES, 1e-5f }, other = source;
+        other.points = shuffled;
+        DryHull *a = dry_hull_create(&source, &report), *b = dry_hull_create(&other, NULL);
+        assert_true((a == NULL) == (b == NULL));
+        if (a == NULL) {
+            assert_non_null(strstr(report.message, "within"));
+            continue;
+        }
+        assert_sound(a, 1e-5);
+        assert_sound(b, 1e-5);
+        assert_int_equal(dry_hull_vertex_count(a), dry_hull_vertex_count(b));
+        assert_int_equal(dry_hull_face_count(a), dry_hull_face_count(b));
+        for (int i = 0; i < dry_hull_vertex_count(a); ++i) {
+            bool found = false;
+            for (int k = 0; k < dry_hull_vertex_count(b); ++k) {
+                found = found || same_place(dry_hull_vertex(a, i), dry_hull_vertex(b, k));
+            }
+            assert_true(found);
+        }
+        dry_hull_release(a);
+        dry_hull_release(b);
+        ++built;
+    }
+    assert_true(built > 1900);
 }
 
 static void budget_is_kept_and_error_reported(void **state)
@@ -416,6 +467,7 @@ int main(void)
         cmocka_unit_test(box_has_six_faces_at_every_scale),
         cmocka_unit_test(duplicates_and_inner_points_are_counted),
         cmocka_unit_test(random_clouds_match_brute_force),
+        cmocka_unit_test(lattice_clouds_have_one_answer),
         cmocka_unit_test(budget_is_kept_and_error_reported),
         cmocka_unit_test(noisy_prism_keeps_its_faces),
         cmocka_unit_test(same_points_same_bits),

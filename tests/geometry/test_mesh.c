@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
-enum { SEED = 77001 };
+enum {
+    SEED = 77001
+};
 
 static uint64_t random_state;
 
@@ -19,8 +21,8 @@ static float random_range(float low, float high)
     return low + (high - low) * (float)((double)(random_state >> 11) / 9007199254740992.0);
 }
 
-static DryMesh *make(const DryVec3 *vertices, int32_t vertex_count, const uint32_t *indices, int32_t triangle_count,
-                     DryMeshReport *report)
+static DryMesh *make(const DryVec3 *vertices, int32_t vertex_count, const uint32_t *indices,
+                     int32_t triangle_count, DryMeshReport *report)
 {
     DryMeshSource source = { vertices, vertex_count, indices, triangle_count, 0.0f, false };
     return dry_mesh_create(&source, report);
@@ -161,8 +163,11 @@ static void i7_thin_triangle_is_kept_or_dropped_cleanly(void **state)
 static void i9_zero_area_triangles_are_dropped_and_counted(void **state)
 {
     (void)state;
-    const DryVec3 v[5] = { { 0.0f, 0.0f, 0.0f }, { 1.0f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f },
-                           { 0.5f, 0.0f, 0.0f }, { 0.0f, 0.0f, 0.0f } };
+    const DryVec3 v[5] = { { 0.0f, 0.0f, 0.0f },
+                           { 1.0f, 0.0f, 0.0f },
+                           { 0.0f, 1.0f, 0.0f },
+                           { 0.5f, 0.0f, 0.0f },
+                           { 0.0f, 0.0f, 0.0f } };
     const uint32_t indices[12] = { 0, 1, 2, 0, 3, 1, 0, 4, 2, 2, 2, 2 };
     DryMeshReport report;
     DryMesh *mesh = make(v, 5, indices, 4, &report);
@@ -212,7 +217,9 @@ static void closed_cube_has_convex_and_flat_edges(void **state)
 static void valleys_are_neither_convex_nor_flat(void **state)
 {
     (void)state;
-    const DryVec3 v[4] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 1.0f }, { 1.0f, 0.0f, 0.0f }, { -1.0f, 0.5f, 0.0f } };
+    const DryVec3 v[4] = {
+        { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 1.0f }, { 1.0f, 0.0f, 0.0f }, { -1.0f, 0.5f, 0.0f }
+    };
     const uint32_t indices[6] = { 0, 1, 2, 1, 0, 3 };
     DryMeshReport report;
     DryMesh *mesh = make(v, 4, indices, 2, &report);
@@ -227,7 +234,10 @@ static void valleys_are_neither_convex_nor_flat(void **state)
 static void three_triangles_at_an_edge_are_not_manifold(void **state)
 {
     (void)state;
-    const DryVec3 v[5] = { { 0.0f, 0.0f, 0.0f }, { 0.0f, 0.0f, 1.0f }, { 1.0f, 0.0f, 0.0f }, { -1.0f, 0.0f, 0.0f },
+    const DryVec3 v[5] = { { 0.0f, 0.0f, 0.0f },
+                           { 0.0f, 0.0f, 1.0f },
+                           { 1.0f, 0.0f, 0.0f },
+                           { -1.0f, 0.0f, 0.0f },
                            { 0.0f, 1.0f, 0.0f } };
     const uint32_t indices[9] = { 0, 1, 2, 1, 0, 3, 0, 1, 4 };
     DryMeshReport report;
@@ -241,7 +251,9 @@ static void three_triangles_at_an_edge_are_not_manifold(void **state)
 /* Welding equals the plain rule: each vertex joins the lowest kept one within the distance, else is kept. */
 static void welding_equals_brute_force(void **state)
 {
-    enum { COUNT = 600 };
+    enum {
+        COUNT = 600
+    };
     static DryVec3 v[COUNT], kept[COUNT];
     static uint32_t indices[3 * COUNT];
     (void)state;
@@ -250,7 +262,8 @@ static void welding_equals_brute_force(void **state)
         random_state = SEED;
         int32_t kept_count = 0;
         for (int32_t i = 0; i < COUNT; ++i) {
-            v[i] = i % 3 ? v3(random_range(-1.0f, 1.0f), random_range(-1.0f, 1.0f), random_range(-1.0f, 1.0f)) : v[i / 2];
+            v[i] = i % 3 ? v3(random_range(-1.0f, 1.0f), random_range(-1.0f, 1.0f), random_range(-1.0f, 1.0f))
+                         : v[i / 2];
             v[i] = i == 5 ? v3(-0.0f, 0.0f, 0.0f) : i == 7 ? v3(0.0f, -0.0f, 0.0f) : v[i];
             indices[3 * i] = (uint32_t)i;
             indices[3 * i + 1] = (uint32_t)(i * 7 + 1) % COUNT;
@@ -295,7 +308,8 @@ static int32_t check_node(const DryMesh *mesh, int32_t index, uint8_t *seen, int
             }
             for (int k = 0; k < 3; ++k) {
                 for (int axis = 0; axis < 3; ++axis) {
-                    assert_true(leaf->v[k][axis][lane] >= node->lower[axis] && leaf->v[k][axis][lane] <= node->upper[axis]);
+                    assert_true(leaf->v[k][axis][lane] >= node->lower[axis] &&
+                                leaf->v[k][axis][lane] <= node->upper[axis]);
                 }
             }
         }
@@ -318,9 +332,11 @@ static DryMesh *make_soup(int32_t count, float spread, float size)
     DryVec3 *v = calloc((size_t)count * 3, sizeof *v);
     uint32_t *indices = calloc((size_t)count * 3, sizeof *indices);
     for (int32_t i = 0; i < count; ++i) {
-        DryVec3 c = v3(random_range(-spread, spread), random_range(-spread, spread), random_range(-spread, spread));
+        DryVec3 c =
+            v3(random_range(-spread, spread), random_range(-spread, spread), random_range(-spread, spread));
         for (int k = 0; k < 3; ++k) {
-            v[3 * i + k] = v3_add(c, v3(random_range(-size, size), random_range(-size, size), random_range(-size, size)));
+            v[3 * i + k] = v3_add(
+                c, v3(random_range(-size, size), random_range(-size, size), random_range(-size, size)));
             indices[3 * i + k] = (uint32_t)(3 * i + k);
         }
     }
@@ -337,7 +353,8 @@ static void tree_holds_each_triangle_once(void **state)
     random_state = SEED;
     for (int round = 0; round < 4; ++round) {
         /* the third has all centres at one place, so only halving can split it */
-        DryMesh *mesh = round == 0 ? make_grid(40, 0.5f, wavy, false) : make_soup(round == 3 ? 3 : 2000, round == 2 ? 0.0f : 5.0f, 0.5f);
+        DryMesh *mesh = round == 0 ? make_grid(40, 0.5f, wavy, false)
+                                   : make_soup(round == 3 ? 3 : 2000, round == 2 ? 0.0f : 5.0f, 0.5f);
         assert_non_null(mesh);
         memset(seen, 0, sizeof seen);
         int32_t depth = check_node(mesh, 0, seen, 1);
@@ -370,7 +387,8 @@ static void query_misses_no_triangle(void **state)
     assert_non_null(mesh);
     for (int i = 0; i < 200; ++i) {
         DryVec3 lower = v3(random_range(-6.0f, 6.0f), random_range(-6.0f, 6.0f), random_range(-6.0f, 6.0f));
-        DryVec3 upper = v3_add(lower, v3(random_range(0.0f, 2.0f), random_range(0.0f, 2.0f), random_range(0.0f, 2.0f)));
+        DryVec3 upper =
+            v3_add(lower, v3(random_range(0.0f, 2.0f), random_range(0.0f, 2.0f), random_range(0.0f, 2.0f)));
         memset(seen, 0, sizeof seen);
         dry__mesh_query(mesh, lower, upper, mark_leaf, seen);
         for (int32_t t = 0; t < mesh->triangle_count; ++t) {
@@ -437,7 +455,8 @@ static void rays_equal_brute_force(void **state)
             ShapeRayHit hit;
             if (dry__mesh_cast_ray(mesh, o, d, 0.7f, &hit)) {
                 ++hits;
-                assert_true((long double)hit.fraction >= best - 1e-5L && (long double)hit.fraction <= sure + 1e-5L);
+                assert_true((long double)hit.fraction >= best - 1e-5L &&
+                            (long double)hit.fraction <= sure + 1e-5L);
                 assert_true(v3_dot(hit.normal, d) <= 0.0f);
                 assert_in_range(hit.triangle, 0, mesh->triangle_count - 1);
             } else {
@@ -454,7 +473,9 @@ static void g13_rays_on_cell_borders_hit(void **state)
     (void)state;
     /* a field that covers the listed origins, its borders at multiples of the pitch */
     DryMesh *mesh = make_grid(38, 1.0526316f, wavy, false);
-    const DryVec3 listed[4] = { { 5.0f, 10.0f, 2.63113f }, { 9.50162f, 10.0f, 5.0f }, { 10.0f, 10.0f, 5.26226f },
+    const DryVec3 listed[4] = { { 5.0f, 10.0f, 2.63113f },
+                                { 9.50162f, 10.0f, 5.0f },
+                                { 10.0f, 10.0f, 5.26226f },
                                 { 30.0f, 10.0f, 15.78678f } };
     const DryVec3 down = v3(0.0f, -20.0f, 0.0f);
     ShapeRayHit hit;
@@ -556,7 +577,9 @@ static void g14_duplicated_vertices_weld_into_a_closed_pyramid(void **state)
 {
     (void)state;
     const float b = 1.78321f, h = 1.783479f;
-    const DryVec3 corner[5] = { { -b, 0.0f, -b }, { b, 0.0f, -b }, { b, 0.0f, b }, { -b, 0.0f, b }, { 0.0f, h, 0.0f } };
+    const DryVec3 corner[5] = {
+        { -b, 0.0f, -b }, { b, 0.0f, -b }, { b, 0.0f, b }, { -b, 0.0f, b }, { 0.0f, h, 0.0f }
+    };
     const uint32_t faces[18] = { 1, 0, 4, 2, 1, 4, 3, 2, 4, 0, 3, 4, 0, 1, 2, 0, 2, 3 };
     DryVec3 v[21];
     uint32_t indices[24];
@@ -597,6 +620,62 @@ static void same_source_same_hash_and_references_count(void **state)
     dry_mesh_release(d);
 }
 
+/* An allocator that gives up after some calls. */
+static int32_t allocations_left;
+
+static void *scarce_allocate(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    return allocations_left-- > 0 ? aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
+                                  : NULL;
+}
+
+static void scarce_release(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+static void out_of_memory_is_an_error_and_leaks_nothing(void **state)
+{
+    enum {
+        CELLS = 20,
+        SIDE = CELLS + 1
+    };
+    static DryVec3 vertices[SIDE * SIDE];
+    static uint32_t indices[CELLS * CELLS * 3];
+    (void)state;
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        vertices[i] = v3((float)(i % SIDE), 0.0f, (float)(i / SIDE));
+    }
+    for (uint32_t i = 0; i < CELLS * CELLS; ++i) {
+        uint32_t a = i / CELLS * SIDE + i % CELLS;
+        indices[3 * i] = a;
+        indices[3 * i + 1] = a + SIDE;
+        indices[3 * i + 2] = a + 1;
+    }
+    const DryAllocator scarce = { scarce_allocate, scarce_release, NULL };
+    assert_int_equal(dry_set_allocator(&scarce), DRY_OK);
+    size_t before = dry_allocated_bytes();
+    int32_t failures = 0;
+    for (int32_t room = 0;; ++room) {
+        allocations_left = room;
+        DryMeshReport report;
+        DryMesh *mesh = make(vertices, SIDE * SIDE, indices, CELLS * CELLS, &report);
+        if (mesh) {
+            dry_mesh_release(mesh);
+            break;
+        }
+        ++failures;
+        assert_int_equal(report.status, DRY_ERROR_MEMORY);
+        assert_true(dry_allocated_bytes() == before);
+    }
+    assert_true(failures >= 12);
+    assert_true(dry_allocated_bytes() == before);
+    assert_int_equal(dry_set_allocator(NULL), DRY_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -615,6 +694,7 @@ int main(void)
         cmocka_unit_test(box_overlap_equals_sampling),
         cmocka_unit_test(g14_duplicated_vertices_weld_into_a_closed_pyramid),
         cmocka_unit_test(same_source_same_hash_and_references_count),
+        cmocka_unit_test(out_of_memory_is_an_error_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

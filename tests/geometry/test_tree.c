@@ -9,7 +9,10 @@
 
 #include <cmocka.h>
 
-enum { SEED = 20240607, MAX_ITEMS = 3000 };
+enum {
+    SEED = 20240607,
+    MAX_ITEMS = 3000
+};
 
 static uint64_t random_state;
 
@@ -24,7 +27,16 @@ static float random_range(float low, float high)
     return low + (high - low) * (float)random_unit();
 }
 
-typedef enum Layout { CLOUD, FAR_AWAY, MIXED_SIZES, DUPLICATES, FLAT, ONE_ESCAPED, HUGE_AND_TINY, LAYOUT_COUNT } Layout;
+typedef enum Layout {
+    CLOUD,
+    FAR_AWAY,
+    MIXED_SIZES,
+    DUPLICATES,
+    FLAT,
+    ONE_ESCAPED,
+    HUGE_AND_TINY,
+    LAYOUT_COUNT
+} Layout;
 
 static BoxF random_box(Layout layout, int32_t i)
 {
@@ -94,8 +106,8 @@ static void check_found(const Found *found, const BoxF *box, const bool *gone)
     for (int32_t i = 0; i < scene.count; ++i) {
         bool expected = boxf_overlap(&scene.boxes[i], box) && !(gone && gone[i]);
         if (found->seen[scene.items[i]] != (expected ? 1 : 0)) {
-            fail_msg("seed %d: item %d found %d times, expected %d", SEED, scene.items[i], found->seen[scene.items[i]],
-                     (int)expected);
+            fail_msg("seed %d: item %d found %d times, expected %d", SEED, scene.items[i],
+                     found->seen[scene.items[i]], (int)expected);
         }
     }
 }
@@ -192,7 +204,8 @@ static void dynamic_tree_of_equal_or_sorted_boxes_stays_low(void **state)
     }
 }
 
-/* Boxes that each contain all before them: the worst shape for such a tree, and no walk may depend on its height. */
+/* Boxes that each contain all before them: the worst shape for such a tree, and no walk may depend on its
+ * height. */
 static void dynamic_tree_of_nested_boxes_is_safe(void **state)
 {
     static Found found;
@@ -392,7 +405,9 @@ static void packed_equal_boxes_keep_their_order(void **state)
 
 static void packed_tree_is_the_same_for_any_workers(void **state)
 {
-    enum { COUNT = 40000 };
+    enum {
+        COUNT = 40000
+    };
     (void)state;
     BoxF *boxes = malloc(COUNT * sizeof *boxes);
     int32_t *items = malloc(COUNT * sizeof *items);
@@ -413,7 +428,8 @@ static void packed_tree_is_the_same_for_any_workers(void **state)
         assert_true(dry__packed_tree_build(&shared, boxes, items, COUNT, jobs));
         dry__jobs_close(jobs);
         assert_int_equal(alone.nodes.count, shared.nodes.count);
-        assert_memory_equal(alone.nodes.data, shared.nodes.data, (size_t)alone.nodes.count * sizeof(PackedNode));
+        assert_memory_equal(alone.nodes.data, shared.nodes.data,
+                            (size_t)alone.nodes.count * sizeof(PackedNode));
         assert_memory_equal(alone.items.data, shared.items.data, (size_t)COUNT * sizeof(int32_t));
         dry__packed_tree_free(&shared);
         dry__jobs_destroy(jobs);
@@ -464,7 +480,8 @@ static void rays_miss_no_box(void **state)
         assert_true(dry__packed_tree_build(&packed, scene.boxes, scene.items, scene.count, NULL));
         for (int32_t i = 0; i < 200; ++i) {
             BoxF from = random_box(layout, i + 1), to = random_box(layout, i + 2);
-            DryPos origin = dry_pos((double)from.lower[0] + 1e-9, (double)from.lower[1], (double)from.lower[2]);
+            DryPos origin =
+                dry_pos((double)from.lower[0] + 1e-9, (double)from.lower[1], (double)from.lower[2]);
             DryVec3 d = v3(to.upper[0] - from.lower[0], i % 3 ? to.upper[1] - from.lower[1] : 0.0f,
                            i % 4 ? to.upper[2] - from.lower[2] : 0.0f);
             float limit = i % 2 ? 1.0f : 0.3f;
@@ -531,6 +548,59 @@ static void rays_visit_near_boxes_first_and_shrink(void **state)
     dry__packed_tree_free(&packed);
 }
 
+static int32_t allocations_left;
+
+static void *scarce_allocate(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    return allocations_left-- > 0 ? aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
+                                  : NULL;
+}
+
+static void scarce_release(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    free(memory);
+}
+
+static void out_of_memory_leaves_the_trees_whole(void **state)
+{
+    (void)state;
+    const DryAllocator scarce = { scarce_allocate, scarce_release, NULL };
+    assert_int_equal(dry_set_allocator(&scarce), DRY_OK);
+    make_scene(CLOUD, 500);
+    PackedTree packed = { 0 };
+    int32_t room = 0;
+    for (;; ++room) {
+        allocations_left = room;
+        if (dry__packed_tree_build(&packed, scene.boxes, scene.items, scene.count, NULL)) {
+            break;
+        }
+        assert_int_equal(packed.item_count, 0);
+    }
+    assert_true(room >= 1);
+    static uint8_t moved[MAX_ITEMS];
+    memset(moved, 1, sizeof moved);
+    TreePairList list = { 0 };
+    allocations_left = 0;
+    dry__packed_tree_self_join(&packed, moved, 0, (scene.count + 7) / 8, &list);
+    assert_true(list.out_of_memory);
+    DynamicTree dynamic;
+    dry__dynamic_tree_init(&dynamic);
+    allocations_left = 3;
+    int32_t inserted = 0;
+    for (int32_t i = 0; i < scene.count; ++i) {
+        inserted += dry__dynamic_tree_insert(&dynamic, &scene.boxes[i], i) >= 0;
+    }
+    assert_in_range(inserted, 1, scene.count - 1);
+    check_whole_dynamic(&dynamic);
+    dry__dynamic_tree_free(&dynamic);
+    dry__packed_tree_free(&packed);
+    array_free(&list.pairs);
+    assert_int_equal(dry_set_allocator(NULL), DRY_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -546,6 +616,7 @@ int main(void)
         cmocka_unit_test(packed_equal_boxes_keep_their_order),
         cmocka_unit_test(packed_tree_is_the_same_for_any_workers),
         cmocka_unit_test(rays_miss_no_box),
+        cmocka_unit_test(out_of_memory_leaves_the_trees_whole),
         cmocka_unit_test(rays_visit_near_boxes_first_and_shrink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,18 +95,26 @@ class PlantedFaults(unittest.TestCase):
         path = self.root / name
         path.write_text(path.read_text() + text)
 
+    SYMBOLS = {}  # of a source text: (defined, needed), so that each is compiled once
+
+    def symbols(self, file):
+        text = (self.root / file).read_text()
+        if text not in self.SYMBOLS:
+            path = self.root / "object.o"
+            subprocess.run([CC, "-w", "-c", "-I", self.root / "src", "-I", self.root / "include", "-I", self.root,
+                            self.root / file, "-o", path], check=True)
+            defined, needed = layering.read_symbols({file: path}, NM)
+            self.SYMBOLS[text] = (defined[file], needed[file])
+        return self.SYMBOLS[text]
+
     def problems(self):
         """All complaints about the planted tree, as one text."""
         house = layering.House(self.root)
         problems = layering.check_includes(house)
-        objects = {}
+        defined, needed = {}, {}
         for file in house.files():
             if file.endswith(".c"):
-                path = self.root / (file.replace("/", "_") + ".o")
-                subprocess.run([CC, "-w", "-c", "-I", self.root / "src", "-I", self.root / "include", "-I", self.root,
-                                self.root / file, "-o", path], check=True)
-                objects[file] = path
-        defined, needed = layering.read_symbols(objects, NM)
+                defined[file], needed[file] = self.symbols(file)
         calls, _ = layering.read_calls(house, defined, needed)
         problems += layering.check_calls(house, defined, needed)
         problems += layering.check_outside(house, needed)

@@ -39,10 +39,12 @@ void dry__contact_mix(const DryWorld *w, Contact *contact)
     float ra = a->kind <= (int32_t)SHAPE_CAPSULE ? a->inner_radius : 0.0f;
     float rb = b->kind <= (int32_t)SHAPE_CAPSULE ? b->inner_radius : 0.0f;
     contact->rolling_radius = ra > 0.0f && rb > 0.0f ? f_min(ra, rb) : f_max(ra, rb);
+    contact->flags &= ~(uint32_t)(CONTACT_BOUNCY | CONTACT_SURFACE);
     if (contact->restitution > 0.0f) {
         contact->flags |= CONTACT_BOUNCY;
-    } else {
-        contact->flags &= ~(uint32_t)CONTACT_BOUNCY;
+    }
+    if (v3_length_squared(ma->surface_velocity) > 0.0f || v3_length_squared(mb->surface_velocity) > 0.0f) {
+        contact->flags |= CONTACT_SURFACE;
     }
 }
 
@@ -61,7 +63,7 @@ static bool joined(const DryWorld *w, int32_t body_a, int32_t body_b)
     int32_t other = body == body_a ? body_b : body_a;
     for (int32_t edge = world_body(w, body)->joint_head; edge >= 0;) {
         const JointLink *link = &w->state.joints.links.data[edge >> 1];
-        if (link->body[(edge & 1) ^ 1] == other && (link->flags & JOINT_COLLIDE) == 0) {
+        if (link->body[(edge & 1) ^ 1] == other && (link->flags & (JOINT_COLLIDE | JOINT_ENABLED)) == JOINT_ENABLED) {
             return true;
         }
         edge = link->next[edge & 1];

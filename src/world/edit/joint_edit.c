@@ -69,6 +69,16 @@ void dry__joint_link(DryWorld *w, int32_t joint)
     dry__joint_update(w, joint);
 }
 
+void dry__joint_refilter(DryWorld *w, int32_t joint)
+{
+    const JointLink *link = &w->state.joints.links.data[joint];
+    if ((link->flags & JOINT_COLLIDE) == 0 && (link->flags & JOINT_ENABLED) != 0) {
+        end_contacts_between(w, link->body[0], link->body[1]);
+    }
+    touch_shapes(w, link->body[0]);
+    touch_shapes(w, link->body[1]);
+}
+
 void dry__joint_uncolor(DryWorld *w, int32_t joint)
 {
     JointLink *link = &w->state.joints.links.data[joint];

@@ -10,6 +10,8 @@ void dry__joint_link(DryWorld *w, int32_t joint);
 void dry__joint_destroy(DryWorld *w, int32_t joint);
 /* Gives the joint a colour when it is enabled and a dynamic body of it is awake; takes it away otherwise. */
 void dry__joint_update(DryWorld *w, int32_t joint);
+/* After a change of JOINT_ENABLED or JOINT_COLLIDE: contacts between the bodies end, or are looked for. */
+void dry__joint_refilter(DryWorld *w, int32_t joint);
 /* Takes the colour away; dry__joint_update gives one back where it should have one. */
 void dry__joint_uncolor(DryWorld *w, int32_t joint);
 /* Recomputes the frames relative to the bodies' centres of mass and principal frames. */

@@ -64,8 +64,12 @@ static int32_t nearest(const Source *source, DryVec3 position, float reach)
     return best;
 }
 
-static void clear_impulses(Manifold *m)
+/* Also the points that the kernel left alone: state must not hold what an earlier pair wrote there. */
+static void clear_rest(Manifold *m)
 {
+    for (int32_t i = m->count; i < MANIFOLD_MAX_POINTS; ++i) {
+        m->points[i] = (ManifoldPoint){0};
+    }
     for (int32_t i = 0; i < MANIFOLD_MAX_POINTS; ++i) {
         m->normal_impulse[i] = 0.0f;
         m->total_impulse[i] = 0.0f;
@@ -84,7 +88,7 @@ void dry__match_manifolds(Manifold *fresh, int32_t fresh_count, const Manifold *
         source.heir[i] = -1;
     }
     for (int32_t m = 0; m < fresh_count; ++m) {
-        clear_impulses(&fresh[m]);
+        clear_rest(&fresh[m]);
         for (int32_t p = 0; p < fresh[m].count; ++p) {
             int32_t found = same_feature(&source, fresh[m].points[p].feature);
             if (found >= 0) {

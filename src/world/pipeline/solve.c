@@ -95,12 +95,8 @@ static int32_t dense_index(const DryWorld *w, int32_t body)
 static DryVec3 material_velocity(const DryWorld *w, int32_t shape)
 {
     const ShapeRecord *r = world_shape(w, shape);
-    DryVec3 v = r->material.surface_velocity;
-    if (v.x == 0.0f && v.y == 0.0f && v.z == 0.0f) {
-        return v;
-    }
     DryPose pose = body_pose(world_motion(w, r->body), world_body(w, r->body));
-    return quat_rotate(pose.rotation, v);
+    return quat_rotate(pose.rotation, r->material.surface_velocity);
 }
 
 static DryVec3 point_velocity(const DryWorld *w, int32_t body, DryVec3 arm)
@@ -150,11 +146,15 @@ static void fill_range(void *context, int32_t begin, int32_t end, int32_t worker
             .restitution = c->restitution,
             .rolling = c->rolling,
             .rolling_radius = c->rolling_radius,
-            .surface_velocity = v3_sub(material_velocity(w, c->shape_b), material_velocity(w, c->shape_a)),
         };
-        if ((c->flags & CONTACT_HITS) != 0) {
-            link->approach = approach_speed(w, c, &t->manifolds.data[list[i]], in);
+        if ((c->flags & CONTACT_SURFACE) != 0) {
+            in->material.surface_velocity = v3_sub(material_velocity(w, c->shape_b), material_velocity(w, c->shape_a));
         }
+        /* a contact that already touches is hit again only if it can have left in between */
+        bool may_hit = (c->flags & CONTACT_TOUCHING) == 0 || (c->flags & CONTACT_BOUNCY) != 0;
+        link->approach = may_hit && (c->flags & CONTACT_HITS) != 0
+                             ? approach_speed(w, c, &t->manifolds.data[list[i]], in)
+                             : 0.0f;
     }
 }
 

@@ -21,10 +21,10 @@ enum {
 enum {
     CONTACT_SENSOR = 1,
     CONTACT_TOUCHING = 2,  /* reported as begun */
-    CONTACT_BEGAN = 4,     /* in this step */
     CONTACT_EVENTS = 8,
     CONTACT_HITS = 16,
-    CONTACT_BOUNCY = 32
+    CONTACT_BOUNCY = 32,
+    CONTACT_SURFACE = 64 /* a material moves along its surface */
 };
 
 /* The stream, as parallel arrays of pair_count elements. */

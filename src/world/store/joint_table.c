@@ -32,6 +32,24 @@ int32_t dry__joint_table_take(JointTable *t, bool with_axes)
     return slot;
 }
 
+bool dry__joint_table_add_axes(JointTable *t, int32_t joint)
+{
+    if (t->joints.data[joint].axes >= 0) {
+        return true;
+    }
+    int32_t axes = dry__id_take(&t->axes_ids);
+    if (axes < 0) {
+        return false;
+    }
+    if (!array_resize(&t->axes, t->axes_ids.generation.count)) {
+        dry__id_release(&t->axes_ids, axes);
+        return false;
+    }
+    t->axes.data[axes] = (JointAxes){0};
+    t->joints.data[joint].axes = axes;
+    return true;
+}
+
 void dry__joint_table_release(JointTable *t, int32_t joint)
 {
     if (t->joints.data[joint].axes >= 0) {

@@ -42,6 +42,8 @@ typedef struct JointTable {
 
 /* Takes a slot (and a slot of axes when asked); -1: out of memory. */
 int32_t dry__joint_table_take(JointTable *t, bool with_axes);
+/* Gives a joint that has none a zeroed record of axes; false: out of memory. */
+bool dry__joint_table_add_axes(JointTable *t, int32_t joint);
 void dry__joint_table_release(JointTable *t, int32_t joint);
 /* Lists the joint under the colour, or under JOINT_OVERFLOW when that list cannot grow; returns which. */
 int32_t dry__joint_set_color(JointTable *t, int32_t joint, int32_t color);

@@ -1,0 +1,56 @@
+/**
+ * Benchmark scenes and the clock around them.
+ */
+#ifndef DRYSTONE_BENCH_BENCH_H
+#define DRYSTONE_BENCH_BENCH_H
+
+#include <drystone/world.h>
+
+/** How a scene is run. */
+typedef struct BenchOptions {
+    int32_t workers; /**< 0: all cores */
+    DryKernel kernel;
+    int32_t repeat; /**< runs of which the one with the smallest mean counts, >= 1 */
+    int32_t steps;  /**< timed steps; 0: as many as the scene asks for */
+} BenchOptions;
+
+enum {
+    BENCH_MESSAGE = 200
+};
+
+/** What a run took. Times in milliseconds per step. */
+typedef struct BenchResult {
+    const char *scene;
+    int32_t steps; /**< timed */
+    int32_t workers;
+    DryKernel kernel;
+    double mean, median, max;
+    DryProfile stages;    /**< mean, ms */
+    DryCounters counters; /**< after the last step */
+    uint64_t hash;        /**< of the last state */
+    int64_t bytes;        /**< held by the world after the last step */
+    double bytes_per_body;
+    double penetration_max;      /**< largest overlap at the start of any step, m */
+    char message[BENCH_MESSAGE]; /**< why the run failed; "" when it did not */
+} BenchResult;
+
+/** Called after every step with the number of steps done and their total; may be null. */
+typedef void BenchProgress(int32_t done, int32_t total, void *user);
+
+int32_t bench_scene_count(void);
+/** Name of a scene; null when the index is wrong. */
+const char *bench_scene_name(int32_t index);
+/** One line about the scene. */
+const char *bench_scene_title(int32_t index);
+/** -1 when there is none of that name. */
+int32_t bench_scene_find(const char *name);
+
+/**
+ * Builds the scene, takes one step that does not count, times the others. Building is not timed, and of a
+ * repeated run the fastest is returned. False with a message when the world refused something, when repeated
+ * runs ended in different states, or when memory ran out.
+ */
+bool bench_run(int32_t scene, const BenchOptions *options, BenchProgress *progress, void *user,
+               BenchResult *result);
+
+#endif

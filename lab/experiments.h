@@ -1,0 +1,54 @@
+/**
+ * The experiments themselves, one function each. What each sets up and what is exact is told in docs/lab.md.
+ */
+#ifndef DRYSTONE_LAB_EXPERIMENTS_H
+#define DRYSTONE_LAB_EXPERIMENTS_H
+
+#include "lab/run.h"
+
+/* friction.c */
+void lab_slide(LabRun *run);
+void lab_slide_long_box(LabRun *run);
+void lab_spin_down(LabRun *run);
+void lab_slide_and_spin(LabRun *run);
+void lab_ramp_holds(LabRun *run);
+void lab_ramp_slides(LabRun *run);
+
+/* friction_laws.c */
+void lab_static_and_kinetic(LabRun *run);
+void lab_slide_of_shapes(LabRun *run);
+void lab_conveyor(LabRun *run);
+void lab_rolling_resistance(LabRun *run);
+
+/* rolling.c */
+void lab_roll_down(LabRun *run);
+void lab_slide_to_roll(LabRun *run);
+void lab_board_on_balls(LabRun *run);
+
+/* bouncing.c */
+void lab_bounce_peaks(LabRun *run);
+void lab_bounce_any_effort(LabRun *run);
+void lab_cradle(LabRun *run);
+void lab_cradle_with_gaps(LabRun *run);
+void lab_grid_of_balls(LabRun *run);
+void lab_elastic_pile(LabRun *run);
+void lab_plastic_pile(LabRun *run);
+
+/* stacks.c */
+void lab_column(LabRun *run);
+void lab_heavy_on_light(LabRun *run);
+void lab_pyramids(LabRun *run);
+void lab_overhang(LabRun *run);
+void lab_topple(LabRun *run);
+
+/* rotation.c */
+void lab_tumble(LabRun *run);
+void lab_pendulum(LabRun *run);
+void lab_heavy_chain(LabRun *run);
+void lab_light_chain(LabRun *run);
+
+/* energy.c */
+void lab_ballistics(LabRun *run);
+void lab_momentum(LabRun *run);
+
+#endif

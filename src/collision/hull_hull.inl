@@ -1,0 +1,146 @@
+/* Hulls against hulls, and boxes (as hulls) against hulls. Included by hull_hull_*.c, which choose the lanes.
+
+   The axis of the last step is tried first: it settles most pairs that are apart, it makes the bounds prune, and it stays unless
+   another is better by more than the hysteresis; nothing else depends on history. */
+#include "base/bits.h"
+#include "base/lanes.h"
+#include "collision/each_pair.h"
+#include "collision/hull_kernels.h"
+#include "collision/hull_lanes.h"
+#include "collision/reduce.h"
+
+#include "collision/hull_sat.inl"
+
+#include "collision/hull_clip.inl"
+
+static HullSide opposite(const HullSide *s)
+{
+    HullSide o = { .hull = s->other, .other = s->hull };
+    o.r = (DryMat3){ v3(s->r.cx.x, s->r.cy.x, s->r.cz.x), v3(s->r.cx.y, s->r.cy.y, s->r.cz.y),
+                     v3(s->r.cx.z, s->r.cy.z, s->r.cz.z) };
+    o.t = v3_neg(mat3_mul(&o.r, s->t));
+    o.other_center = seen_from(&o, o.other->center);
+    return o;
+}
+
+static HullPair start_pair(const HullData *a, const HullData *b, DryQuat qa, DryQuat qb, DryVec3 offset, float margin)
+{
+    HullPair p;
+    p.a = (HullSide){ .hull = a, .other = b };
+    p.a.r = mat3_from_quat(quat_mul(quat_conjugate(qa), qb));
+    p.a.t = quat_rotate_inverse(qa, offset);
+    p.a.other_center = seen_from(&p.a, b->center);
+    p.b = opposite(&p.a);
+    float least = f_min(a->inner_radius, b->inner_radius);
+    p.size = a->outer_radius + b->outer_radius + v3_length(a->center) + v3_length(b->center);
+    p.margin = margin;
+    p.tie = f_min(2e-5f, 1e-3f * least) + 2e-7f * p.size;
+    p.hysteresis = f_min(2.5e-4f, 0.02f * least) + 2e-6f * p.size;
+    return p;
+}
+
+/* Where the two edges cross, if within their lengths; A's frame. */
+static bool edge_contact(const HullPair *pair, const Axis *axis, Manifold *m)
+{
+    const HullEdge *ea = &pair->a.hull->edges[axis->a], *eb = &pair->b.hull->edges[axis->b];
+    DryVec3 u = v3(ea->d[0], ea->d[1], ea->d[2]), p = v3(ea->p[0], ea->p[1], ea->p[2]);
+    DryVec3 w = mat3_mul(&pair->a.r, v3(eb->d[0], eb->d[1], eb->d[2]));
+    DryVec3 q = seen_from(&pair->a, v3(eb->p[0], eb->p[1], eb->p[2]));
+    DryVec3 between = v3_sub(q, p), square = v3_cross(u, w);
+    float area2 = v3_length_squared(square);
+    float s = v3_dot(v3_cross(between, w), square) / area2, t = v3_dot(v3_cross(between, u), square) / area2;
+    if (!(s >= -1e-3f && s <= 1.001f && t >= -1e-3f && t <= 1.001f)) {
+        return false;
+    }
+    const HullData *a = pair->a.hull, *b = pair->b.hull;
+    uint32_t a0 = (uint32_t)a->edge_tail[axis->a], a1 = (uint32_t)a->edge_head[axis->a];
+    uint32_t b0 = (uint32_t)b->edge_tail[axis->b], b1 = (uint32_t)b->edge_head[axis->b];
+    uint32_t feature = edges_feature(a0 < a1 ? a0 << 7 | a1 : a1 << 7 | a0, b0 < b1 ? b0 << 7 | b1 : b1 << 7 | b0);
+    m->normal = axis->normal;
+    m->count = 0;
+    add_point(m, v3_scale(v3_add(v3_mad(p, u, s), v3_mad(q, w, t)), 0.5f), axis->separation, feature);
+    return true;
+}
+
+static void to_world(Manifold *m, DryQuat rotation, DryVec3 origin, float sign)
+{
+    m->normal = v3_scale(quat_rotate(rotation, m->normal), sign);
+    for (int i = 0; i < m->count; ++i) {
+        m->points[i].position = v3_add(origin, quat_rotate(rotation, m->points[i].position));
+    }
+}
+
+/* The best face axis alone, for edge pairs that turn out not to cross within their lengths. */
+static Axis best_face(HullPair *pair)
+{
+    _Alignas(32) float planes[HULL_MAX_FACES];
+    Axis best = { -1e30f, -1e30f, AXIS_NONE, 0, 0, { 0.0f, 0.0f, 0.0f } };
+    pair->a.plane_distance = pair->b.plane_distance = planes;
+    int32_t first = measure_planes(&pair->a, planes);
+    try_faces(&pair->a, AXIS_FACE_A, first, &best);
+    best.bar += pair->tie;
+    first = measure_planes(&pair->b, planes);
+    try_faces(&pair->b, AXIS_FACE_B, first, &best);
+    return best;
+}
+
+static float collide_hulls(const HullData *a, const HullData *b, const CollideShape *sa, const CollideShape *sb, float margin,
+                           PairCache *cache, Manifold *m)
+{
+    DryVec3 offset = pos_sub(sb->position, sa->position), zero = v3(0.0f, 0.0f, 0.0f);
+    HullPair pair = start_pair(a, b, sa->rotation, sb->rotation, offset, margin);
+    Axis axis = best_axis(&pair, cache->feature);
+    cache->feature = axis_feature(&axis);
+    float bound = gap_below(axis.separation, pair.size + v3_length(offset));
+    if (axis.separation > margin) {
+        return bound;
+    }
+    if (axis.kind == AXIS_EDGES) {
+        if (edge_contact(&pair, &axis, m)) {
+            to_world(m, sa->rotation, zero, 1.0f);
+            return least_of(m);
+        }
+        axis = best_face(&pair);
+    }
+    Clip clip;
+    face_contact(&pair, &axis, &clip, m);
+    if (m->count == 0) {
+        return bound;
+    }
+    if (clip.swapped) {
+        to_world(m, sb->rotation, offset, -1.0f);
+    } else {
+        to_world(m, sa->rotation, zero, 1.0f);
+    }
+    return least_of(m);
+}
+
+static float hull_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+{
+    return collide_hulls(&a->geometry.u.hull->data, &b->geometry.u.hull->data, a, b, margin, cache, m);
+}
+
+void LANES_NAME(dry__pair_hull_hull)(const PairBatch *batch, int32_t begin, int32_t end)
+{
+    each_pair(batch, begin, end, hull_hull);
+}
+
+/* Pairs come sorted, so that a box met again is often the last one. */
+void LANES_NAME(dry__pair_box_hull)(const PairBatch *batch, int32_t begin, int32_t end)
+{
+    BoxHull box;
+    int32_t built = -1;
+    for (int32_t i = begin; i < end; ++i) {
+        const PairWork *work = &batch->work[i];
+        const CollideShape *a = &batch->shapes[work->shape_a], *b = &batch->shapes[work->shape_b];
+        Manifold *m = &batch->manifolds[(ptrdiff_t)i * batch->stride];
+        if (built != work->shape_a) {
+            dry__hull_from_box(&box, a->geometry.u.box.half);
+            built = work->shape_a;
+        }
+        m->count = 0;
+        batch->results[i].gap =
+            collide_hulls(&box.data, &b->geometry.u.hull->data, a, b, work->margin, &batch->caches[work->cache], m);
+        batch->results[i].manifold_count = m->count > 0 ? 1 : 0;
+    }
+}

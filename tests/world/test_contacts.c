@@ -1,0 +1,248 @@
+/* Contacts, sensors, filters and hits, as a user sees them. */
+#include "support/build.h"
+
+#include <math.h>
+
+static void contacts_begin_persist_and_end(void **unused)
+{
+    (void)unused;
+    DryWorldDef def = dry_world_def_default();
+    def.workers = 1;
+    def.persist_events = true;
+    DryWorld *w = dry_world_create(&def);
+    build_ground(w);
+    DryBodyId box = build_box(w, DRY_DYNAMIC, 0, 1.0, 0, 0.5f);
+    int begins = 0, persists = 0, ends = 0;
+    for (int i = 0; i < 80; ++i) {
+        if (i == 60) {
+            dry_body_set_velocity(w, box, (DryVec3){0, 5, 0});
+        }
+        run_steps(w, 1);
+        DryEvents e = dry_world_events(w);
+        begins += e.contact_begin_count;
+        persists += e.contact_persist_count;
+        ends += e.contact_end_count;
+        for (int k = 0; k < e.contact_begin_count; ++k) {
+            assert_int_equal(e.contact_begin[k].point_count, 4);
+            assert_true(fabsf(fabsf(e.contact_begin[k].normal.y) - 1.0f) < 1e-5f);
+        }
+    }
+    assert_int_equal(begins, 1);
+    assert_int_equal(ends, 1);
+    assert_true(persists > 20);
+    dry_world_destroy(w);
+}
+
+static void resting_impulse_is_weight_times_time(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    build_ground(w);
+    DryBodyId box = build_box(w, DRY_DYNAMIC, 0, 0.5, 0, 0.5f);
+    run_steps(w, 25);
+    DryContactRecord c;
+    assert_int_equal(dry_body_contacts(w, box, &c, 1), 1);
+    float sum = 0.0f;
+    for (int i = 0; i < c.point_count; ++i) {
+        sum += c.points[i].impulse;
+    }
+    assert_float_equal(sum, 1000.0f * 10.0f * STEP, 0.5f);
+    dry_world_destroy(w);
+}
+
+static void destroying_a_body_ends_its_contacts(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    build_ground(w);
+    DryBodyId box = build_box(w, DRY_DYNAMIC, 0, 0.5, 0, 0.5f);
+    DryShapeId shape = first_shape(w, box);
+    run_steps(w, 10);
+    dry_body_destroy(w, box);
+    run_steps(w, 1);
+    DryEvents e = dry_world_events(w);
+    assert_int_equal(e.contact_end_count, 1);
+    assert_true(e.contact_end[0].shape_a.index == shape.index || e.contact_end[0].shape_b.index == shape.index);
+    dry_world_destroy(w);
+}
+
+static void filters_and_groups_decide(void **unused)
+{
+    (void)unused;
+    struct {
+        DryFilter a, b;
+        bool collide;
+    } cases[] = {
+        {{1, ~0ull, 0}, {1, ~0ull, 0}, true},  {{1, 2, 0}, {2, 1, 0}, true},    {{1, 2, 0}, {2, 4, 0}, false},
+        {{1, 0, 3}, {2, 0, 3}, true},          {{1, ~0ull, -3}, {2, ~0ull, -3}, false}, {{1, ~0ull, -3}, {2, ~0ull, -4}, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+        DryBodyId a = build_body(w, DRY_STATIC, 0, 0, 0), b = build_body(w, DRY_DYNAMIC, 0, 0.9, 0);
+        DryBox box = {{0.5f, 0.5f, 0.5f}};
+        DryShapeOptions o = dry_shape_options_default();
+        o.filter = cases[i].a;
+        dry_shape_add_box(w, a, &box, &o);
+        o.filter = cases[i].b;
+        dry_shape_add_box(w, b, &box, &o);
+        run_steps(w, 60);
+        assert_int_equal(dry_body_position(w, b).y > 0.5, cases[i].collide);
+        dry_world_destroy(w);
+    }
+}
+
+static void a_sensor_reports_and_does_not_push(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    DryBodyId zone = build_body(w, DRY_STATIC, 0, 0, 0);
+    DryShapeOptions o = dry_shape_options_default();
+    o.sensor = true;
+    DryBox box = {{1.0f, 1.0f, 1.0f}};
+    DryShapeId sensor = dry_shape_add_box(w, zone, &box, &o);
+    DryBodyId visitor = build_box(w, DRY_DYNAMIC, 0, 4, 0, 0.25f);
+    DryShapeId visitor_shape = first_shape(w, visitor);
+    int begins = 0, ends = 0, inside = 0;
+    for (int i = 0; i < 120; ++i) {
+        run_steps(w, 1);
+        DryEvents e = dry_world_events(w);
+        begins += e.sensor_begin_count;
+        ends += e.sensor_end_count;
+        assert_int_equal(e.contact_begin_count, 0);
+        DryShapeId in[2];
+        int n = dry_shape_sensor_overlaps(w, sensor, in, 2);
+        inside += n;
+        if (n > 0) {
+            assert_int_equal(in[0].index, visitor_shape.index);
+            double y = dry_body_position(w, visitor).y;
+            assert_true(y < 1.5 && y > -1.7);
+        }
+    }
+    assert_int_equal(begins, 1);
+    assert_int_equal(ends, 1);
+    assert_true(inside > 10);
+    assert_true(dry_body_position(w, visitor).y < -10.0);
+    dry_world_destroy(w);
+}
+
+static void shapes_of_one_body_do_not_touch_each_other(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    dry_world_set_gravity(w, (DryVec3){0, 0, 0});
+    DryBodyId body = build_body(w, DRY_DYNAMIC, 0, 0, 0);
+    DryBox box = {{0.5f, 0.5f, 0.5f}};
+    DryShapeOptions o = dry_shape_options_default();
+    dry_shape_add_box(w, body, &box, &o);
+    o.frame.position = (DryVec3){0.5f, 0, 0};
+    dry_shape_add_box(w, body, &box, &o);
+    run_steps(w, 10);
+    assert_int_equal(dry_world_counters(w).pairs, 0);
+    dry_world_destroy(w);
+}
+
+static void every_moving_pair_of_shapes_rests(void **unused)
+{
+    (void)unused;
+    DryVec3 corner[8];
+    for (int i = 0; i < 8; ++i) {
+        corner[i] = (DryVec3){(i & 1) ? 0.5f : -0.5f, (i & 2) ? 0.5f : -0.5f, (i & 4) ? 0.5f : -0.5f};
+    }
+    DryHull *hull = dry_hull_create(&(DryHullSource){.points = corner, .point_count = 8}, NULL);
+    assert_non_null(hull);
+    DryVec3 big[8];
+    for (int i = 0; i < 8; ++i) {
+        big[i] = (DryVec3){corner[i].x * 20.0f, corner[i].y, corner[i].z * 20.0f};
+    }
+    DryHull *slab = dry_hull_create(&(DryHullSource){.points = big, .point_count = 8}, NULL);
+    const DryVec3 quad[4] = {{-10, 0.5f, -10}, {10, 0.5f, -10}, {10, 0.5f, 10}, {-10, 0.5f, 10}};
+    const uint32_t index[6] = {0, 2, 1, 0, 3, 2};
+    DryMesh *mesh = dry_mesh_create(
+        &(DryMeshSource){.vertices = quad, .vertex_count = 4, .indices = index, .triangle_count = 2}, NULL);
+    assert_non_null(mesh);
+    for (int mover = 0; mover < 4; ++mover) {
+        for (int floor = 0; floor < 4; ++floor) {
+            DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+            DryBodyId base = build_body(w, DRY_STATIC, 0, -0.5, 0), body = build_body(w, DRY_DYNAMIC, 0.1, 0.6, 0.2);
+            DryShapeId a = {0, 0}, b = {0, 0};
+            DryBox box = {{10, 0.5f, 10}}, small = {{0.5f, 0.5f, 0.5f}};
+            DryHalfSpace half = {{0, 1, 0}, 0.5f};
+            DrySphere ball = {{0, 0, 0}, 0.5f};
+            DryCapsule capsule = {{-0.5f, 0, 0}, {0.5f, 0, 0}, 0.5f};
+            a = floor == 0   ? dry_shape_add_box(w, base, &box, NULL)
+                : floor == 1 ? dry_shape_add_half_space(w, base, &half, NULL)
+                : floor == 2 ? dry_shape_add_mesh(w, base, mesh, NULL, NULL)
+                             : dry_shape_add_hull(w, base, slab, NULL);
+            b = mover == 0   ? dry_shape_add_sphere(w, body, &ball, NULL)
+                : mover == 1 ? dry_shape_add_capsule(w, body, &capsule, NULL)
+                : mover == 2 ? dry_shape_add_box(w, body, &small, NULL)
+                             : dry_shape_add_hull(w, body, hull, NULL);
+            assert_true(a.index != 0 && b.index != 0);
+            run_steps(w, 120);
+            DryPos p = dry_body_position(w, body);
+            if (!(fabs(p.y - 0.5) < 0.01 && fabs(p.x - 0.1) < 0.01 && !dry_body_is_awake(w, body))) {
+                fail_msg("mover %d on floor %d: at (%g, %g, %g), awake %d", mover, floor, p.x, p.y, p.z,
+                         dry_body_is_awake(w, body));
+            }
+            dry_world_destroy(w);
+        }
+    }
+    dry_hull_release(hull);
+    dry_hull_release(slab);
+    dry_mesh_release(mesh);
+}
+
+static void meshes_and_half_spaces_are_for_static_bodies(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    DryBodyId body = build_body(w, DRY_DYNAMIC, 0, 0, 0);
+    DryHalfSpace half = {{0, 1, 0}, 0.0f};
+    assert_int_equal(dry_shape_add_half_space(w, body, &half, NULL).index, 0);
+    DryBodyId base = build_body(w, DRY_STATIC, 0, 0, 0);
+    assert_int_not_equal(dry_shape_add_half_space(w, base, &half, NULL).index, 0);
+    assert_int_equal(dry_body_set_type(w, base, DRY_DYNAMIC), DRY_ERROR_ARGUMENT);
+    dry_world_destroy(w);
+}
+
+static void a_body_that_leaves_the_numbers_is_quarantined_alone(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO), *without = build_world(1, DRY_KERNEL_AUTO);
+    DryWorld *both[2] = {w, without};
+    DryBodyId victim = {0, 0}, witness[2];
+    for (int k = 0; k < 2; ++k) {
+        build_ground(both[k]);
+        witness[k] = build_box(both[k], DRY_DYNAMIC, 3, 2, 0, 0.5f);
+    }
+    victim = build_box(w, DRY_DYNAMIC, -3, 2, 0, 0.5f);
+    dry_body_apply_force_center(w, victim, (DryVec3){3e38f, 3e38f, 0}, DRY_WAKE);
+    dry_body_apply_force_center(w, victim, (DryVec3){3e38f, 3e38f, 0}, DRY_WAKE);
+    run_steps(w, 1);
+    run_steps(without, 1);
+    assert_true(dry_body_is_quarantined(w, victim));
+    assert_int_equal(dry_world_events(w).quarantined_count, 1);
+    assert_true(fabs(dry_body_position(w, victim).y - 2.0) < 1e-6);
+    run_steps(w, 60);
+    run_steps(without, 60);
+    DryPos a = dry_body_position(w, witness[0]), b = dry_body_position(without, witness[1]);
+    assert_true(a.x == b.x && a.y == b.y && a.z == b.z);
+    dry_world_destroy(w);
+    dry_world_destroy(without);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contacts_begin_persist_and_end),
+        cmocka_unit_test(resting_impulse_is_weight_times_time),
+        cmocka_unit_test(destroying_a_body_ends_its_contacts),
+        cmocka_unit_test(filters_and_groups_decide),
+        cmocka_unit_test(a_sensor_reports_and_does_not_push),
+        cmocka_unit_test(shapes_of_one_body_do_not_touch_each_other),
+        cmocka_unit_test(every_moving_pair_of_shapes_rests),
+        cmocka_unit_test(meshes_and_half_spaces_are_for_static_bodies),
+        cmocka_unit_test(a_body_that_leaves_the_numbers_is_quarantined_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
