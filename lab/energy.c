@@ -84,13 +84,15 @@ static DryBodyId storm_body(LabScene *scene, int kind, LabVec place, DryHull *hu
     return body;
 }
 
-/* A heavy hollow cube, itself free to move, that keeps the storm together: the system is closed. */
+/* A hollow cube, about as heavy as all it holds and itself free to move, that keeps the storm together: the
+   system is closed. */
 static DryBodyId storm_cell(LabScene *scene, const DryShapeOptions *options)
 {
     DryBodyId cell = lab_body(scene, DRY_DYNAMIC, lab_vec(0.0, 0.0, 0.0), NULL);
     for (int i = 0; i < 6; ++i) {
         float way = i % 2 ? 6.0f : -6.0f;
         DryShapeOptions wall = *options;
+        wall.density = 20.0f;
         wall.frame.position =
             dry_vec3(i / 2 == 0 ? way : 0.0f, i / 2 == 1 ? way : 0.0f, i / 2 == 2 ? way : 0.0f);
         DryBox box = { { i / 2 == 0 ? 1.0f : 7.0f, i / 2 == 1 ? 1.0f : 7.0f, i / 2 == 2 ? 1.0f : 7.0f } };

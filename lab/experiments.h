@@ -46,6 +46,7 @@ void lab_tumble(LabRun *run);
 void lab_pendulum(LabRun *run);
 void lab_heavy_chain(LabRun *run);
 void lab_light_chain(LabRun *run);
+void lab_pulled_chain(LabRun *run);
 
 /* energy.c */
 void lab_ballistics(LabRun *run);

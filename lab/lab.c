@@ -40,6 +40,7 @@ static const Entry entries[] = {
     { { "J3", "a pendulum", true }, lab_pendulum },
     { { "J4", "a chain with a heavy end", false }, lab_heavy_chain },
     { { "J5", "a light chain", false }, lab_light_chain },
+    { { "J6", "a chain pulled straight and let go", false }, lab_pulled_chain },
     { { "E1", "ballistics", true }, lab_ballistics },
     { { "E2", "momentum in a storm of collisions", true }, lab_momentum },
 };

@@ -167,7 +167,7 @@ bool dry__json_integer(SceneReport *report, const JsonPlace *parent, const char 
     JsonPlace place = dry__json_member(parent, key);
     if (!place.value)
         return true;
-    double number = json_is_number(place.value) ? json_number_value(place.value) : NAN;
+    double number = json_is_number(place.value) ? json_number_value(place.value) : (double)NAN;
     if (!(floor(number) == number))
         return wrong_type(report, &place, "an integer");
     if (!(number >= (double)least && number <= (double)most))

@@ -26,9 +26,9 @@ typedef struct DrySceneWarnings {
 } DrySceneWarnings;
 
 #if defined(__GNUC__)
-#define DRY_SCENE_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define DRY_SCENE_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define DRY_SCENE_PRINTF(format, first)
+#define DRY_SCENE_PRINTF(text, first)
 #endif
 
 /** Adds a warning. */

@@ -1,19 +1,20 @@
 /**
  * Joints: constraints between two bodies.
  *
- * Every joint has two frames, frame_a in the space of body_a and frame_b in that of body_b. The joint wants frame_b to
- * coincide with frame_a, but for the motion it leaves free. "Position" along and about an axis means that of frame_b seen
- * from frame_a: metres along frame_a's axes, radians about them. One of the two bodies may be static or kinematic.
+ * Every joint has two frames, frame_a in the space of body_a and frame_b in that of body_b. The joint wants
+ * frame_b to coincide with frame_a, but for the motion it leaves free. "Position" along and about an axis
+ * means that of frame_b seen from frame_a: metres along frame_a's axes, radians about them. One of the two
+ * bodies may be static or kinematic.
  *
- * Directions: hinge and prismatic joint turn about, or slide along, the x axis of their frames; the twist of a ball joint is
- * about x, its cone opens around x. dry_frame_from_axis() puts a given direction on x.
+ * Directions: hinge and prismatic joint turn about, or slide along, the x axis of their frames; the twist of
+ * a ball joint is about x, its cone opens around x. dry_frame_from_axis() puts a given direction on x.
  *
- * Units: m, rad, N, N m, kg. Angles may exceed half a turn where one axis alone is free to turn: limits of several turns
- * are tracked. Definitions are copied; start from the dry_..._def_default() functions.
+ * Units: m, rad, N, N m, kg. Angles may exceed half a turn where one axis alone is free to turn: limits of
+ * several turns are tracked. Definitions are copied; start from the dry_..._def_default() functions.
  *
- * Errors: creating functions return the zero id and dry_world_error() says what was wrong; functions that return a DryStatus
- * return DRY_ERROR_ID for a stale joint, DRY_ERROR_ARGUMENT for a value out of range or an axis the joint does not have;
- * getters return zero. A failed call changes nothing.
+ * Errors: creating functions return the zero id and dry_world_error() says what was wrong; functions that
+ * return a DryStatus return DRY_ERROR_ID for a stale joint, DRY_ERROR_ARGUMENT for a value out of range or an
+ * axis the joint does not have; getters return zero. A failed call changes nothing.
  */
 #ifndef DRYSTONE_JOINTS_H
 #define DRYSTONE_JOINTS_H
@@ -40,8 +41,8 @@ typedef enum DryJointKind {
 
 /**
  * Axes of a joint, for limits, drives and readings.
- * Hinge: DRY_AXIS_ANGULAR_X. Prismatic: DRY_AXIS_LINEAR_X. Distance: DRY_AXIS_RADIUS. Ball: DRY_AXIS_ANGULAR_X (twist) and
- * DRY_AXIS_CONE. Six-axis: all.
+ * Hinge: DRY_AXIS_ANGULAR_X. Prismatic: DRY_AXIS_LINEAR_X. Distance: DRY_AXIS_RADIUS. Ball:
+ * DRY_AXIS_ANGULAR_X (twist) and DRY_AXIS_CONE. Six-axis: all.
  */
 typedef enum DryJointAxis {
     DRY_AXIS_LINEAR_X = 0,
@@ -57,8 +58,8 @@ typedef enum DryJointAxis {
 /**
  * Range of a position. lower <= upper; either may be infinite. lower == upper holds the position.
  * Hard by default; soft when frequency or stiffness is given: outside the range a spring pushes back.
- * `frequency` (1/s) with `damping_ratio` choose stiffness and damping from the mass that moves along the axis;
- * otherwise `stiffness` (N/m or N m/rad) with `damping` (N s/m or N m s/rad) are used. All >= 0.
+ * `frequency` (1/s) with `damping_ratio` choose stiffness and damping from the mass that moves along the
+ * axis; otherwise `stiffness` (N/m or N m/rad) with `damping` (N s/m or N m s/rad) are used. All >= 0.
  */
 typedef struct DryLimit {
     bool enabled;
@@ -76,11 +77,10 @@ typedef enum DryDriveMode {
 /**
  * A motor or spring along one axis, integrated implicitly: stable at any stiffness.
  * A velocity drive without damping is rigid: it reaches its speed at once, as far as max_force lets it.
- * A position drive needs frequency, stiffness or damping; frequency > 0 (1/s) with damping_ratio overrides the other two and
- * chooses them from the mass that moves along the axis.
- * `acceleration`: stiffness and damping are per unit of that mass (1/s^2, 1/s), so that the motion does not depend on it;
- * max_force remains a force.
- * The force never exceeds max_force (N or N m), >= 0, may be infinite; 0 means no force at all.
+ * A position drive needs frequency, stiffness or damping; frequency > 0 (1/s) with damping_ratio overrides
+ * the other two and chooses them from the mass that moves along the axis. `acceleration`: stiffness and
+ * damping are per unit of that mass (1/s^2, 1/s), so that the motion does not depend on it; max_force remains
+ * a force. The force never exceeds max_force (N or N m), >= 0, may be infinite; 0 means no force at all.
  */
 typedef struct DryDrive {
     DryDriveMode mode;
@@ -94,8 +94,8 @@ typedef struct DryDrive {
 
 /**
  * A drive of all three rotations at once along the shortest way (as DryDrive otherwise).
- * `target`: of frame_b seen from frame_a; all zero counts as the identity. `target_velocity`: of B relative to A in frame_a's
- * axes, rad/s.
+ * `target`: of frame_b seen from frame_a; all zero counts as the identity. `target_velocity`: of B relative
+ * to A in frame_a's axes, rad/s.
  */
 typedef struct DryRotationDrive {
     DryDriveMode mode;
@@ -170,8 +170,9 @@ typedef struct DryPrismaticDef {
 } DryPrismaticDef;
 
 /**
- * Keeps the distance of the frames' origins in [min_length, max_length]: a rod when they are equal, a rope when min_length
- * is 0. With frequency, stiffness or damping given also a spring of length rest_length within that range.
+ * Keeps the distance of the frames' origins in [min_length, max_length]: a rod when they are equal, a rope
+ * when min_length is 0. With frequency, stiffness or damping given also a spring of length rest_length within
+ * that range.
  */
 typedef struct DryDistanceDef {
     DryBodyId body_a, body_b;
@@ -182,7 +183,7 @@ typedef struct DryDistanceDef {
     float min_length, max_length; /**< m, 0 <= min <= max, max may be infinite; 0, infinite */
     float rest_length;            /**< m, >= 0 */
     float frequency, damping_ratio, stiffness, damping; /**< as in DryDrive; all zero: no spring */
-    float max_force;              /**< of the spring, N; infinite */
+    float max_force;                                    /**< of the spring, N; infinite */
 } DryDistanceDef;
 
 typedef enum DryAxisMotion {
@@ -200,10 +201,10 @@ typedef struct DryAxisDef {
 } DryAxisDef;
 
 /**
- * A limit over a set of axes together. `axes`: bits 1, 2, 4 for x, y, z; two or three of them; 0: none. None may be locked.
- * Linear: the distance from frame_a's origin over these axes (a cylinder or a ball), lower >= 0.
- * Angular, two axes: the angle by which the third axis swings (a circular cone around it); three axes: the angle of the whole
- * rotation. 0 <= lower <= upper <= pi. `limit.enabled` is ignored.
+ * A limit over a set of axes together. `axes`: bits 1, 2, 4 for x, y, z; two or three of them; 0: none. None
+ * may be locked. Linear: the distance from frame_a's origin over these axes (a cylinder or a ball), lower >=
+ * 0. Angular, two axes: the angle by which the third axis swings (a circular cone around it); three axes: the
+ * angle of the whole rotation. 0 <= lower <= upper <= pi. `limit.enabled` is ignored.
  */
 typedef struct DryAxisSetLimit {
     uint32_t axes;
@@ -213,13 +214,15 @@ typedef struct DryAxisSetLimit {
 /**
  * The general joint: each axis locked, free or limited.
  *
- * Angles: with one axis not locked it is a hinge about that axis. Otherwise rotation is split into a twist about x
- * followed by a swing about y and z (the split is about the third axis when a two-axis cone is given); the swing about y
- * alone is twice the arc tangent of the swing quaternion's y/w, likewise z. So each angle is exact when the other swing is zero.
+ * Angles: with one axis not locked it is a hinge about that axis. Otherwise rotation is split into a twist
+ * about x followed by a swing about y and z (the split is about the third axis when a two-axis cone is
+ * given); the swing about y alone is twice the arc tangent of the swing quaternion's y/w, likewise z. So each
+ * angle is exact when the other swing is zero.
  *
- * A joint of KHR_physics_rigid_bodies maps onto this one: an axis no limit names is free; a limit of one axis is `limit`,
- * of several with min = max = 0 locks them, of several otherwise is linear_set or angular_set; a drive is the axis's `drive` with
- * mode POSITION (VELOCITY when its stiffness is 0; nothing when damping is 0 as well), "acceleration" its `acceleration`.
+ * A joint of KHR_physics_rigid_bodies maps onto this one: an axis no limit names is free; a limit of one axis
+ * is `limit`, of several with min = max = 0 locks them, of several otherwise is linear_set or angular_set; a
+ * drive is the axis's `drive` with mode POSITION (VELOCITY when its stiffness is 0; nothing when damping is 0
+ * as well), "acceleration" its `acceleration`.
  */
 typedef struct DrySixAxisDef {
     DryBodyId body_a, body_b;
@@ -274,28 +277,36 @@ DRY_API bool dry_joint_collide_connected(const DryWorld *world, DryJointId joint
 DRY_API void *dry_joint_user_data(const DryWorld *world, DryJointId joint);
 DRY_API DryStatus dry_joint_set_user_data(DryWorld *world, DryJointId joint, void *user_data);
 
-/** The range of a free axis; DRY_AXIS_RADIUS and DRY_AXIS_CONE are the limits over sets. A locked axis is refused. Wakes. */
-DRY_API DryStatus dry_joint_set_limit(DryWorld *world, DryJointId joint, DryJointAxis axis, const DryLimit *limit);
+/** The range of a free axis; DRY_AXIS_RADIUS and DRY_AXIS_CONE are the limits over sets. A locked axis is
+ * refused. Wakes. */
+DRY_API DryStatus dry_joint_set_limit(DryWorld *world, DryJointId joint, DryJointAxis axis,
+                                      const DryLimit *limit);
 DRY_API DryLimit dry_joint_limit(const DryWorld *world, DryJointId joint, DryJointAxis axis);
 /** The motor or spring of a free axis (distance joint: DRY_AXIS_RADIUS). Wakes the bodies. */
-DRY_API DryStatus dry_joint_set_drive(DryWorld *world, DryJointId joint, DryJointAxis axis, const DryDrive *drive);
+DRY_API DryStatus dry_joint_set_drive(DryWorld *world, DryJointId joint, DryJointAxis axis,
+                                      const DryDrive *drive);
 DRY_API DryDrive dry_joint_drive(const DryWorld *world, DryJointId joint, DryJointAxis axis);
 /** Of ball joints and six-axis joints with three unlocked angular axes. Wakes the bodies. */
-DRY_API DryStatus dry_joint_set_rotation_drive(DryWorld *world, DryJointId joint, const DryRotationDrive *drive);
+DRY_API DryStatus dry_joint_set_rotation_drive(DryWorld *world, DryJointId joint,
+                                               const DryRotationDrive *drive);
 DRY_API DryRotationDrive dry_joint_rotation_drive(const DryWorld *world, DryJointId joint);
 /** Friction of a free axis, N or N m, >= 0; a ball joint's is DRY_AXIS_ANGULAR_X and acts about all axes. */
-DRY_API DryStatus dry_joint_set_friction(DryWorld *world, DryJointId joint, DryJointAxis axis, float friction);
+DRY_API DryStatus dry_joint_set_friction(DryWorld *world, DryJointId joint, DryJointAxis axis,
+                                         float friction);
 DRY_API float dry_joint_friction(const DryWorld *world, DryJointId joint, DryJointAxis axis);
 /** 0 or infinite: never breaks. */
 DRY_API DryStatus dry_joint_set_break(DryWorld *world, DryJointId joint, float force, float torque);
 
-/** Angle of B relative to A about an angular axis or DRY_AXIS_CONE, rad, at the latest poses; turns are counted for hinges. */
+/** Angle of B relative to A about an angular axis or DRY_AXIS_CONE, rad, at the latest poses; turns are
+ * counted for hinges. */
 DRY_API float dry_joint_angle(const DryWorld *world, DryJointId joint, DryJointAxis axis);
-/** Offset of B's anchor from A's along a linear axis of frame_a or DRY_AXIS_RADIUS, m, at the latest poses. */
+/** Offset of B's anchor from A's along a linear axis of frame_a or DRY_AXIS_RADIUS, m, at the latest poses.
+ */
 DRY_API float dry_joint_offset(const DryWorld *world, DryJointId joint, DryJointAxis axis);
 /** Rate of change of that angle or offset, rad/s or m/s. */
 DRY_API float dry_joint_speed(const DryWorld *world, DryJointId joint, DryJointAxis axis);
-/** How far the anchors are apart along the axes that the joint locks, m; a distance joint: outside its range. */
+/** How far the anchors are apart along the axes that the joint locks, m; a distance joint: outside its range.
+ */
 DRY_API float dry_joint_gap(const DryWorld *world, DryJointId joint);
 /** By what angle the frames are turned against each other about the axes that the joint locks, rad. */
 DRY_API float dry_joint_skew(const DryWorld *world, DryJointId joint);

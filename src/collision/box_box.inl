@@ -1,7 +1,8 @@
-/* Boxes against boxes, eight pairs at a time: all fifteen separating axes, the incident face clipped by the reference face without
-   branches, four points kept. Included by box_box_*.c, which choose the lanes.
+/* Boxes against boxes, eight pairs at a time: all fifteen separating axes, the incident face clipped by the
+   reference face without branches, four points kept. Included by box_box_*.c, which choose the lanes.
 
-   The axis of the last step is kept unless another is better by more than the hysteresis; nothing else depends on history. */
+   The axis of the last step is kept unless another is better by more than the hysteresis; nothing else
+   depends on history. */
 #include "base/lanes.h"
 #include "collision/pair.h"
 
@@ -16,7 +17,8 @@ typedef struct BoxContacts {
     f8 count, gap, axis; /* axis: code of the axis, negative when it points to the minus side */
 } BoxContacts;
 
-LANES_INLINE void world_points(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f, const FourPoints *four, BoxContacts *out)
+LANES_INLINE void world_points(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f,
+                               const FourPoints *four, BoxContacts *out)
 {
     f8 q[4], m[9];
     for (int k = 0; k < 4; ++k) {
@@ -53,7 +55,8 @@ typedef struct BoxEdges {
 
 LANES_INLINE void supporting_edges(const BoxLanes *b, f8 edge, BoxEdges *e)
 {
-    const f8 zero = f8_zero(), one = f8_set(1.0f), two = f8_set(2.0f), three = f8_set(3.0f), six = f8_set(6.0f);
+    const f8 zero = f8_zero(), one = f8_set(1.0f), two = f8_set(2.0f), three = f8_set(3.0f),
+             six = f8_set(6.0f);
     e->i0 = f8_lt(edge, three);
     e->i1 = m8_andnot(e->i0, f8_lt(edge, six));
     f8 j = f8_sub(edge, f8_select(e->i0, zero, f8_select(e->i1, three, six)));
@@ -70,7 +73,8 @@ LANES_INLINE void supporting_edges(const BoxLanes *b, f8 edge, BoxEdges *e)
     f8 along = dot3(e->n[0], e->n[1], e->n[2], b->t[0], b->t[1], b->t[2]);
     f8 scale = f8_div(f8_sign(along), f8_sqrt(f8_max(e->sine2, f8_set(1e-8f))));
     f8 bit_a[3], bit_b[3];
-    const m8 own_a[3] = { e->i0, e->i1, m8_not(m8_or(e->i0, e->i1)) }, own_b[3] = { e->j0, e->j1, m8_not(m8_or(e->j0, e->j1)) };
+    const m8 own_a[3] = { e->i0, e->i1, m8_not(m8_or(e->i0, e->i1)) },
+             own_b[3] = { e->j0, e->j1, m8_not(m8_or(e->j0, e->j1)) };
     for (int k = 0; k < 3; ++k) {
         e->n[k] = f8_mul(e->n[k], scale);
         m8 plus = f8_gt(e->n[k], zero);
@@ -90,11 +94,14 @@ LANES_INLINE void supporting_edges(const BoxLanes *b, f8 edge, BoxEdges *e)
     const f8 next_a[3] = { bit_a[1], bit_a[2], bit_a[0] }, last_a[3] = { bit_a[2], bit_a[0], bit_a[1] };
     const f8 next_b[3] = { bit_b[1], bit_b[2], bit_b[0] }, last_b[3] = { bit_b[2], bit_b[0], bit_b[1] };
     const f8 axis[3] = { zero, f8_set(4.0f), f8_set(8.0f) };
-    e->code_a = f8_add(pick3(e->i0, e->i1, axis), f8_madd(two, pick3(e->i0, e->i1, last_a), pick3(e->i0, e->i1, next_a)));
-    e->code_b = f8_add(pick3(e->j0, e->j1, axis), f8_madd(two, pick3(e->j0, e->j1, last_b), pick3(e->j0, e->j1, next_b)));
+    e->code_a = f8_add(pick3(e->i0, e->i1, axis),
+                       f8_madd(two, pick3(e->i0, e->i1, last_a), pick3(e->i0, e->i1, next_a)));
+    e->code_b = f8_add(pick3(e->j0, e->j1, axis),
+                       f8_madd(two, pick3(e->j0, e->j1, last_b), pick3(e->j0, e->j1, next_b)));
 }
 
-/* One point where two edges cross, if they do so within their lengths; else the lane keeps its face contact. */
+/* One point where two edges cross, if they do so within their lengths; else the lane keeps its face contact.
+ */
 LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts *out)
 {
     BoxEdges e;
@@ -104,14 +111,19 @@ LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts
         w[k] = f8_sub(e.middle_b[k], e.middle_a[k]);
     }
     const f8 *d = e.axis_b;
-    f8 cosine = pick3(e.i0, e.i1, d), along_a = pick3(e.i0, e.i1, w), along_b = dot3(d[0], d[1], d[2], w[0], w[1], w[2]);
+    f8 cosine = pick3(e.i0, e.i1, d), along_a = pick3(e.i0, e.i1, w),
+       along_b = dot3(d[0], d[1], d[2], w[0], w[1], w[2]);
     f8 inverse = f8_div(f8_set(1.0f), f8_max(e.sine2, f8_set(1e-8f)));
     f8 s = f8_mul(f8_sub(along_a, f8_mul(cosine, along_b)), inverse);
     f8 t = f8_mul(f8_sub(f8_mul(cosine, along_a), along_b), inverse);
     const f8 stretch = f8_set(1.001f);
-    m8 within = m8_and(f8_le(f8_abs(s), f8_mul(stretch, pick3(e.i0, e.i1, b->ha))),
-                       f8_le(f8_abs(t), f8_mul(stretch, pick3(e.j0, e.j1, b->hb))));
+    f8 length_a = pick3(e.i0, e.i1, b->ha), length_b = pick3(e.j0, e.j1, b->hb);
+    m8 within =
+        m8_and(f8_le(f8_abs(s), f8_mul(stretch, length_a)), f8_le(f8_abs(t), f8_mul(stretch, length_b)));
+    s = f8_min(f8_max(s, f8_neg(length_a)), length_a);
+    t = f8_min(f8_max(t, f8_neg(length_b)), length_b);
     f8 separation = dot3(w[0], w[1], w[2], e.n[0], e.n[1], e.n[2]);
+    within = m8_or(within, f8_le(separation, f8_zero()));
     m8 use = m8_and(m8_and(axes->use_edge, within), f8_le(separation, b->margin));
 
     f8 point[3], m[9];
@@ -124,7 +136,8 @@ LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts
     for (int row = 0; row < 3; ++row) {
         const f8 *x = &m[3 * row];
         out->normal[row] = f8_select(use, dot3(x[0], x[1], x[2], e.n[0], e.n[1], e.n[2]), out->normal[row]);
-        out->position[0][row] = f8_select(use, dot3(x[0], x[1], x[2], point[0], point[1], point[2]), out->position[0][row]);
+        out->position[0][row] =
+            f8_select(use, dot3(x[0], x[1], x[2], point[0], point[1], point[2]), out->position[0][row]);
         for (int i = 1; i < 4; ++i) {
             out->position[i][row] = f8_select(use, f8_zero(), out->position[i][row]);
         }
@@ -142,16 +155,20 @@ LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts
 }
 
 /* Writes normal, count and points of the manifolds that have any; the rest of a manifold is the solver's. */
-LANES_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes, const int count[8], const BoxContacts *c)
+LANES_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes, const int count[8],
+                                  const BoxContacts *c)
 {
     _Static_assert(offsetof(Manifold, points) == 16 && sizeof(ManifoldPoint) == 20 &&
                        offsetof(Manifold, normal_impulse) == 96,
                    "manifolds are written in three rows of eight floats");
     const f8 z = f8_zero();
     f8 rows[3][8] = {
-        { c->normal[0], c->normal[1], c->normal[2], z, c->position[0][0], c->position[0][1], c->position[0][2], c->separation[0] },
-        { z, c->position[1][0], c->position[1][1], c->position[1][2], c->separation[1], z, c->position[2][0], c->position[2][1] },
-        { c->position[2][2], c->separation[2], z, c->position[3][0], c->position[3][1], c->position[3][2], c->separation[3], z },
+        { c->normal[0], c->normal[1], c->normal[2], z, c->position[0][0], c->position[0][1],
+          c->position[0][2], c->separation[0] },
+        { z, c->position[1][0], c->position[1][1], c->position[1][2], c->separation[1], z, c->position[2][0],
+          c->position[2][1] },
+        { c->position[2][2], c->separation[2], z, c->position[3][0], c->position[3][1], c->position[3][2],
+          c->separation[3], z },
     };
     _Alignas(32) float feature[4][8];
     for (int k = 0; k < 3; ++k) {
@@ -206,7 +223,8 @@ static void collide_eight(const PairBatch *batch, int32_t begin, int32_t end)
     BoxContacts out;
     BoxFaces faces;
     /* Covers the rounding of poses, axes and sums. */
-    f8 rounding = f8_mul(f8_set(1e-6f), f8_add(b.size, f8_add(f8_abs(b.t[0]), f8_add(f8_abs(b.t[1]), f8_abs(b.t[2])))));
+    f8 rounding =
+        f8_mul(f8_set(1e-6f), f8_add(b.size, f8_add(f8_abs(b.t[0]), f8_add(f8_abs(b.t[1]), f8_abs(b.t[2])))));
     f8 bound = f8_sub(axes.separation, rounding);
     f8 edge_code = f8_add(axes.edge, f8_set(AXIS_EDGE));
     m8 near = f8_le(axes.separation, b.margin);
@@ -221,7 +239,7 @@ static void collide_eight(const PairBatch *batch, int32_t begin, int32_t end)
         return;
     }
     FourPoints four;
-    clip_faces(&b, &faces, &four);
+    clip_faces(&b, &axes, &faces, &four);
     world_points(&b, &axes, &faces, &four, &out);
     out.gap = f8_select(f8_gt(out.count, f8_zero()), four.least, bound);
     out.axis = face_code;

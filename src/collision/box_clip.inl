@@ -1,27 +1,38 @@
-/* Eight pairs of boxes in lanes: the incident face clipped by the reference face, reduced to four points. Part of box_box.inl.
+/* Eight pairs of boxes in lanes: the incident face clipped by the reference face, reduced to four points.
+   Part of box_box.inl.
 
    Features do not depend on which box is the reference, so that points keep their names when it changes:
-   256 + vertex of A, 512 + vertex of B, 768 + 16 * edge of A + edge of B. Vertices: bit k set on the + side of axis k.
-   Edges: 4 * axis k, + 1 on the + side of axis k+1, + 2 on the + side of axis k+2. As floats, exact. */
-enum { FEATURE_VERTEX_A = 256, FEATURE_VERTEX_B = 512, FEATURE_EDGES = 768, CLIP_SLOTS = 12 };
+   256 + vertex of A, 512 + vertex of B, 768 + 16 * edge of A + edge of B. Vertices: bit k set on the + side
+   of axis k. Edges: 4 * axis k, + 1 on the + side of axis k+1, + 2 on the + side of axis k+2. As floats,
+   exact. */
+enum {
+    FEATURE_VERTEX_A = 256,
+    FEATURE_VERTEX_B = 512,
+    FEATURE_EDGES = 768,
+    CLIP_SLOTS = 12
+};
 
-/* The reference face and the incident face in the frame (u, v, n) of the reference: n is the face normal, u and v the axes after
-   it, the origin the centre of the reference box. */
+/* The reference face and the incident face in the frame (u, v, n) of the reference: n is the face normal, u
+   and v the axes after it, the origin the centre of the reference box. */
 typedef struct BoxFaces {
-    m8 k0, k1;           /* reference axis is 0, is 1 */
-    f8 sign;             /* the face is on this side of its axis */
-    f8 hu, hv, hn;       /* reference half-extents */
-    f8 cu, cv, cn;       /* centre of the incident face */
-    f8 u1, v1, n1, h1;   /* its first axis, unit, and half-extent */
-    f8 u2, v2, n2, h2;   /* its second axis */
-    f8 determinant;      /* u1 v2 - v1 u2 */
-    f8 slack;            /* what is this little outside counts as inside, so that flush corners stay corners */
-    f8 vertex[4];        /* features of the incident corners, in order */
-    f8 edge[4];          /* of the incident edges, corner e to corner e + 1, times the factor of the incident box */
-    f8 side_u, side_v;   /* of the reference edges on the minus sides, times the factor of the reference box */
-    f8 step_u, step_v;   /* added on the plus sides */
-    f8 corner[4];        /* features of the reference corners (+,+) (-,+) (-,-) (+,-) */
+    m8 k0, k1;         /* reference axis is 0, is 1 */
+    f8 sign;           /* the face is on this side of its axis */
+    f8 hu, hv, hn;     /* reference half-extents */
+    f8 cu, cv, cn;     /* centre of the incident face */
+    f8 u1, v1, n1, h1; /* its first axis, unit, and half-extent */
+    f8 u2, v2, n2, h2; /* its second axis */
+    f8 determinant;    /* u1 v2 - v1 u2 */
+    f8 slack;          /* what is this little outside counts as inside, so that flush corners stay corners */
+    f8 vertex[4];      /* features of the incident corners, in order */
+    f8 edge[4]; /* of the incident edges, corner e to corner e + 1, times the factor of the incident box */
+    f8 side_u, side_v; /* of the reference edges on the minus sides, times the factor of the reference box */
+    f8 step_u, step_v; /* added on the plus sides */
+    f8 corner[4];      /* features of the reference corners (+,+) (-,+) (-,-) (+,-) */
 } BoxFaces;
+
+typedef struct IncidentCorners {
+    f8 u[4], v[4], n[4];
+} IncidentCorners;
 
 typedef struct ClipPoints {
     f8 u[CLIP_SLOTS], v[CLIP_SLOTS], separation[CLIP_SLOTS], feature[CLIP_SLOTS];
@@ -35,7 +46,8 @@ typedef struct FourPoints {
 } FourPoints;
 
 /* Relative pose as the reference box sees it, rows u, v, n and columns the incident axes. */
-LANES_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFaces *f, f8 rows[3][3], f8 t[3], f8 incident[3])
+LANES_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFaces *f, f8 rows[3][3],
+                                   f8 t[3], f8 incident[3])
 {
     f8 from[3], half[3], r[9];
     for (int i = 0; i < 3; ++i) {
@@ -59,7 +71,8 @@ LANES_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFa
     f->hv = f8_select(f->k0, half[2], f8_select(f->k1, half[0], half[1]));
     f->hn = f8_select(f->k0, half[0], f8_select(f->k1, half[1], half[2]));
 
-    /* The side facing the other box; centres nearly level with each other stay with the side of the last step. */
+    /* The side facing the other box; centres nearly level with each other stay with the side of the last
+     * step. */
     f8 code = f8_add(axes->face, f8_select(axes->use_b, f8_set(AXIS_FACE_B), f8_set(AXIS_FACE_A)));
     m8 level = f8_lt(f8_add(f8_abs(t[2]), f8_abs(t[2])), b->hysteresis);
     f->sign = f8_select(m8_and(level, f8_eq(code, b->cached)), b->cached_sign, f8_sign(t[2]));
@@ -72,10 +85,13 @@ LANES_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFa
 /* Names of what can meet; all arithmetic is on small whole numbers. */
 LANES_INLINE void name_features(const BoxAxes *axes, m8 j0, m8 j1, m8 positive, BoxFaces *f)
 {
-    const f8 one = f8_set(1.0f), two = f8_set(2.0f), four = f8_set(4.0f), eight = f8_set(8.0f), zero = f8_zero();
-    const f8 weights[3] = { one, two, four }, weights_next[3] = { two, four, one }, weights_last[3] = { four, one, two };
+    const f8 one = f8_set(1.0f), two = f8_set(2.0f), four = f8_set(4.0f), eight = f8_set(8.0f),
+             zero = f8_zero();
+    const f8 weights[3] = { one, two, four }, weights_next[3] = { two, four, one },
+             weights_last[3] = { four, one, two };
     const f8 next[3] = { four, eight, zero }, last[3] = { eight, zero, four }; /* 4 x axis number */
-    f8 incident_factor = f8_select(axes->use_b, f8_set(16.0f), one), reference_factor = f8_select(axes->use_b, one, f8_set(16.0f));
+    f8 incident_factor = f8_select(axes->use_b, f8_set(16.0f), one),
+       reference_factor = f8_select(axes->use_b, one, f8_set(16.0f));
     f8 side = f8_and_mask(positive, one);
     f8 w1 = pick3(j0, j1, weights_next), w2 = pick3(j0, j1, weights_last);
     f8 base = f8_add(f8_and_mask(positive, pick3(j0, j1, weights)),
@@ -120,9 +136,12 @@ LANES_INLINE void choose_faces(const BoxLanes *b, const BoxAxes *axes, BoxFaces 
     f->cu = f8_madd(h, pick3(j0, j1, rows[0]), t[0]);
     f->cv = f8_madd(h, pick3(j0, j1, rows[1]), t[1]);
     f->cn = f8_madd(h, cosine, t[2]);
-    const f8 next_u[3] = { rows[0][1], rows[0][2], rows[0][0] }, last_u[3] = { rows[0][2], rows[0][0], rows[0][1] };
-    const f8 next_v[3] = { rows[1][1], rows[1][2], rows[1][0] }, last_v[3] = { rows[1][2], rows[1][0], rows[1][1] };
-    const f8 next_n[3] = { rows[2][1], rows[2][2], rows[2][0] }, last_n[3] = { rows[2][2], rows[2][0], rows[2][1] };
+    const f8 next_u[3] = { rows[0][1], rows[0][2], rows[0][0] },
+             last_u[3] = { rows[0][2], rows[0][0], rows[0][1] };
+    const f8 next_v[3] = { rows[1][1], rows[1][2], rows[1][0] },
+             last_v[3] = { rows[1][2], rows[1][0], rows[1][1] };
+    const f8 next_n[3] = { rows[2][1], rows[2][2], rows[2][0] },
+             last_n[3] = { rows[2][2], rows[2][0], rows[2][1] };
     const f8 next_h[3] = { half[1], half[2], half[0] }, last_h[3] = { half[2], half[0], half[1] };
     f->u1 = pick3(j0, j1, next_u);
     f->v1 = pick3(j0, j1, next_v);
@@ -139,8 +158,8 @@ LANES_INLINE void choose_faces(const BoxLanes *b, const BoxAxes *axes, BoxFaces 
 }
 
 /* Where an incident edge enters and leaves the reference rectangle: slots 2 e and 2 e + 1. */
-LANES_INLINE void clip_edge(const BoxFaces *f, int e, f8 qu, f8 qv, f8 qn, f8 du, f8 dv, f8 dn, f8 inverse_u, f8 inverse_v,
-                            ClipPoints *p)
+LANES_INLINE void clip_edge(const BoxFaces *f, int e, f8 qu, f8 qv, f8 qn, f8 du, f8 dv, f8 dn, f8 inverse_u,
+                            f8 inverse_v, ClipPoints *p)
 {
     const f8 zero = f8_zero(), one = f8_set(1.0f);
     f8 limit_u = f8_add(f->hu, f->slack), limit_v = f8_add(f->hv, f->slack);
@@ -169,22 +188,31 @@ LANES_INLINE void clip_edge(const BoxFaces *f, int e, f8 qu, f8 qv, f8 qn, f8 du
     p->valid[k + 1] = m8_and(crosses, f8_lt(leave, one));
 }
 
-/* Keeps a divisor away from zero; an edge along the clipping line then lies inside or outside for all of its length. */
+/* Keeps a divisor away from zero; an edge along the clipping line then lies inside or outside for all of its
+ * length. */
 LANES_INLINE f8 safe_inverse(f8 d)
 {
     const f8 tiny = f8_set(1e-18f);
     return f8_div(f8_set(1.0f), f8_select(f8_lt(f8_abs(d), tiny), tiny, d));
 }
 
-LANES_INLINE void clip_edges(const BoxFaces *f, ClipPoints *p)
+LANES_INLINE void place_corners(f8 center, f8 a, f8 b, f8 q[4])
+{
+    f8 plus = f8_add(center, b), minus = f8_sub(center, b);
+    q[0] = f8_add(plus, a);
+    q[1] = f8_sub(plus, a);
+    q[2] = f8_sub(minus, a);
+    q[3] = f8_add(minus, a);
+}
+
+LANES_INLINE void clip_edges(const BoxFaces *f, IncidentCorners *c, ClipPoints *p)
 {
     f8 u1 = f8_mul(f->h1, f->u1), v1 = f8_mul(f->h1, f->v1), n1 = f8_mul(f->h1, f->n1);
     f8 u2 = f8_mul(f->h2, f->u2), v2 = f8_mul(f->h2, f->v2), n2 = f8_mul(f->h2, f->n2);
-    f8 up = f8_add(f->cu, u2), um = f8_sub(f->cu, u2), vp = f8_add(f->cv, v2), vm = f8_sub(f->cv, v2);
-    f8 np = f8_add(f->cn, n2), nm = f8_sub(f->cn, n2);
-    f8 qu[4] = { f8_add(up, u1), f8_sub(up, u1), f8_sub(um, u1), f8_add(um, u1) };
-    f8 qv[4] = { f8_add(vp, v1), f8_sub(vp, v1), f8_sub(vm, v1), f8_add(vm, v1) };
-    f8 qn[4] = { f8_add(np, n1), f8_sub(np, n1), f8_sub(nm, n1), f8_add(nm, n1) };
+    f8 *qu = c->u, *qv = c->v, *qn = c->n;
+    place_corners(f->cu, u1, u2, qu);
+    place_corners(f->cv, v1, v2, qv);
+    place_corners(f->cn, n1, n2, qn);
     f8 du1 = f8_add(u1, u1), dv1 = f8_add(v1, v1), dn1 = f8_add(n1, n1);
     f8 du2 = f8_add(u2, u2), dv2 = f8_add(v2, v2), dn2 = f8_add(n2, n2);
     f8 iu1 = safe_inverse(du1), iv1 = safe_inverse(dv1), iu2 = safe_inverse(du2), iv2 = safe_inverse(dv2);
@@ -192,6 +220,32 @@ LANES_INLINE void clip_edges(const BoxFaces *f, ClipPoints *p)
     clip_edge(f, 1, qu[1], qv[1], qn[1], f8_neg(du2), f8_neg(dv2), f8_neg(dn2), f8_neg(iu2), f8_neg(iv2), p);
     clip_edge(f, 2, qu[2], qv[2], qn[2], du1, dv1, dn1, iu1, iv1, p);
     clip_edge(f, 3, qu[3], qv[3], qn[3], du2, dv2, dn2, iu2, iv2, p);
+}
+
+/* Where boxes overlap, the deepest corner counts even beside the reference face: a face that is best but for
+   rounding and hysteresis may end short of it, at an axis of nearly the same direction. It then takes the
+   place of the edge that starts in it. */
+LANES_INLINE void keep_deepest_corner(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f,
+                                      const IncidentCorners *c, ClipPoints *p)
+{
+    f8 deepest = f8_min(f8_min(c->n[0], c->n[1]), f8_min(c->n[2], c->n[3])), found = f8_set(1e30f);
+    f8 separation = f8_sub(deepest, f->hn);
+    for (int i = 0; i < CLIP_SLOTS; ++i) {
+        found = f8_min(found, f8_select(p->valid[i], p->separation[i], f8_set(1e30f)));
+    }
+    m8 lost = m8_and(f8_le(separation, f8_zero()), f8_gt(found, f8_add(separation, b->tie)));
+    lost = m8_andnot(axes->use_edge, lost);
+    if (m8_bits(lost) == 0) {
+        return;
+    }
+    for (int e = 0; e < 4; ++e) {
+        m8 here = m8_and(lost, f8_le(c->n[e], deepest));
+        p->u[2 * e] = f8_select(here, c->u[e], p->u[2 * e]);
+        p->v[2 * e] = f8_select(here, c->v[e], p->v[2 * e]);
+        p->separation[2 * e] = f8_select(here, separation, p->separation[2 * e]);
+        p->feature[2 * e] = f8_select(here, f->vertex[e], p->feature[2 * e]);
+        p->valid[2 * e] = m8_or(here, p->valid[2 * e]);
+    }
 }
 
 /* Reference corners within the incident parallelogram: slots 8 to 11. */
@@ -212,8 +266,10 @@ LANES_INLINE void clip_corners(const BoxFaces *f, ClipPoints *p)
     }
 }
 
-/* Takes the lowest slot among those whose score reaches the threshold; near ties must not change the choice. */
-LANES_INLINE void take(const ClipPoints *p, const f8 score[CLIP_SLOTS], f8 threshold, m8 valid, int k, FourPoints *four)
+/* Takes the lowest slot among those whose score reaches the threshold; near ties must not change the choice.
+ */
+LANES_INLINE void take(const ClipPoints *p, const f8 score[CLIP_SLOTS], f8 threshold, m8 valid, int k,
+                       FourPoints *four)
 {
     f8 u = f8_zero(), v = f8_zero(), separation = f8_zero(), feature = f8_set(1e6f);
     for (int i = CLIP_SLOTS - 1; i >= 0; --i) {
@@ -230,7 +286,8 @@ LANES_INLINE void take(const ClipPoints *p, const f8 score[CLIP_SLOTS], f8 thres
     four->valid[k] = valid;
 }
 
-/* The deepest point, the farthest from it, and the two that span the largest triangles with these to either side. */
+/* The deepest point, the farthest from it, and the two that span the largest triangles with these to either
+ * side. */
 LANES_INLINE void reduce(const BoxLanes *b, const BoxFaces *f, const ClipPoints *p, FourPoints *four)
 {
     const f8 lowest = f8_set(-1e30f), near_tie = f8_set(0.96f);
@@ -250,7 +307,8 @@ LANES_INLINE void reduce(const BoxLanes *b, const BoxFaces *f, const ClipPoints 
     }
     take(p, score, f8_mul(best, near_tie), f8_gt(best, f8_mul(f->slack, f->slack)), 1, four);
 
-    f8 eu = f8_sub(four->u[1], four->u[0]), ev = f8_sub(four->v[1], four->v[0]), worst = f8_zero(), length2 = best;
+    f8 eu = f8_sub(four->u[1], four->u[0]), ev = f8_sub(four->v[1], four->v[0]), worst = f8_zero(),
+       length2 = best;
     best = f8_zero();
     for (int i = 0; i < CLIP_SLOTS; ++i) {
         f8 du = f8_sub(p->u[i], four->u[0]), dv = f8_sub(p->v[i], four->v[0]);
@@ -292,11 +350,13 @@ LANES_INLINE void sort_points(FourPoints *four)
     }
 }
 
-LANES_INLINE void clip_faces(const BoxLanes *b, const BoxFaces *faces, FourPoints *four)
+LANES_INLINE void clip_faces(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *faces, FourPoints *four)
 {
     ClipPoints points;
-    clip_edges(faces, &points);
+    IncidentCorners corners;
+    clip_edges(faces, &corners, &points);
     clip_corners(faces, &points);
+    keep_deepest_corner(b, axes, faces, &corners, &points);
     reduce(b, faces, &points, four);
     sort_points(four);
 }

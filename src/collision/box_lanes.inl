@@ -1,7 +1,13 @@
 /* Eight pairs of boxes in lanes: loading, and the separating axes. Part of box_box.inl. */
 
 /* Codes of the separating axes, as kept in PairCache.feature; 0 is none. */
-enum { AXIS_FACE_A = 1, AXIS_FACE_B = 4, AXIS_EDGE = 7, AXIS_CODE = 15, AXIS_NEGATIVE = 16 };
+enum {
+    AXIS_FACE_A = 1,
+    AXIS_FACE_B = 4,
+    AXIS_EDGE = 7,
+    AXIS_CODE = 15,
+    AXIS_NEGATIVE = 16
+};
 
 typedef struct BoxLanes {
     f8 ha[3], hb[3];   /* half-extents */
@@ -102,7 +108,8 @@ LANES_INLINE void relative_pose(BoxLanes *b)
     }
 }
 
-/* Lengths follow the smaller box where they are a matter of taste, and the larger one where they cover rounding. */
+/* Lengths follow the smaller box where they are a matter of taste, and the larger one where they cover
+ * rounding. */
 LANES_INLINE void tolerances(BoxLanes *b)
 {
     f8 sum = f8_zero(), least = b->ha[0];
@@ -125,7 +132,8 @@ LANES_INLINE void load_pairs(const PairBatch *batch, int32_t begin, int32_t end,
     _Alignas(32) float side[8];
     for (int i = 0; i < 8; ++i) {
         const PairWork *work = &batch->work[begin + i < end ? begin + i : end - 1];
-        const DryPos *pa = &batch->shapes[work->shape_a].position, *pb = &batch->shapes[work->shape_b].position;
+        const DryPos *pa = &batch->shapes[work->shape_a].position,
+                     *pb = &batch->shapes[work->shape_b].position;
         uint32_t feature = batch->caches[work->cache].feature;
         index_a[i] = work->shape_a;
         index_b[i] = work->shape_b;
@@ -156,7 +164,8 @@ LANES_INLINE f8 favour_cached(const BoxLanes *b, int code, f8 separation)
 
 LANES_INLINE void face_axes(const BoxLanes *b, BoxAxes *axes, f8 *best)
 {
-    f8 lowest = f8_set(-1e30f), best_a = lowest, best_b = lowest, all = lowest, face_a = f8_zero(), face_b = f8_zero();
+    f8 lowest = f8_set(-1e30f), best_a = lowest, best_b = lowest, all = lowest, face_a = f8_zero(),
+       face_b = f8_zero();
     const f8 *r = b->abs_r;
     for (int i = 0; i < 3; ++i) {
         f8 reach = f8_add(b->ha[i], dot3(b->hb[0], b->hb[1], b->hb[2], r[3 * i], r[3 * i + 1], r[3 * i + 2]));
@@ -182,8 +191,9 @@ LANES_INLINE void face_axes(const BoxLanes *b, BoxAxes *axes, f8 *best)
     *best = f8_select(axes->use_b, best_b, best_a);
 }
 
-/* Separation along a_i x b_j as (x - noise) / |a_i x b_j|, where the divisor is at most 1: a lane whose x neither beats the best
-   axis nor is positive cannot win, and the division is skipped when that holds for all. */
+/* Separation along a_i x b_j as (x - noise) / |a_i x b_j|, where the divisor is at most 1: a lane whose x
+   neither beats the best axis nor is positive cannot win, and the division is skipped when that holds for
+   all. */
 LANES_INLINE void edge_axis(const BoxLanes *b, int i, int j, BoxAxes *axes, f8 *best)
 {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;

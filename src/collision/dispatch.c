@@ -1,8 +1,9 @@
 /* Which function tests which kinds. */
-#include "collision/hull_kernels.h"
+#include "collision/pair.h"
 
 #if defined(__x86_64__) || defined(__i386__)
-#define BY_KERNEL(name, kernel) ((kernel) == CPU_AVX2 ? name##_avx2 : (kernel) == CPU_SSE2 ? name##_sse2 : name##_scalar)
+#define BY_KERNEL(name, kernel) \
+    ((kernel) == CPU_AVX2 ? name##_avx2 : (kernel) == CPU_SSE2 ? name##_sse2 : name##_scalar)
 #else
 #define BY_KERNEL(name, kernel) ((void)(kernel), name##_scalar)
 #endif
@@ -10,8 +11,8 @@
 void dry__pair_table_fill(PairTable *table, CpuKernel kernel)
 {
     *table = (PairTable){ { { 0 } } };
-    PairFn **sphere = table->fn[SHAPE_SPHERE], **capsule = table->fn[SHAPE_CAPSULE], **box = table->fn[SHAPE_BOX],
-           **hull = table->fn[SHAPE_HULL];
+    PairFn **sphere = table->fn[SHAPE_SPHERE], **capsule = table->fn[SHAPE_CAPSULE],
+           **box = table->fn[SHAPE_BOX], **hull = table->fn[SHAPE_HULL];
     sphere[SHAPE_SPHERE] = dry__pair_sphere_sphere;
     sphere[SHAPE_CAPSULE] = dry__pair_sphere_capsule;
     sphere[SHAPE_BOX] = dry__pair_sphere_box;

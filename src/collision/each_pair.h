@@ -5,7 +5,8 @@
 #include "collision/pair.h"
 
 /* Fills normal, count and points of a manifold whose count is 0 on entry; returns the gap of PairResult. */
-typedef float PairOneFn(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m);
+typedef float PairOneFn(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                        Manifold *m);
 
 static inline void each_pair(const PairBatch *batch, int32_t begin, int32_t end, PairOneFn *one)
 {
@@ -13,8 +14,8 @@ static inline void each_pair(const PairBatch *batch, int32_t begin, int32_t end,
         const PairWork *work = &batch->work[i];
         Manifold *m = &batch->manifolds[(ptrdiff_t)i * batch->stride];
         m->count = 0;
-        batch->results[i].gap = one(&batch->shapes[work->shape_a], &batch->shapes[work->shape_b], work->margin,
-                                    &batch->caches[work->cache], m);
+        batch->results[i].gap = one(&batch->shapes[work->shape_a], &batch->shapes[work->shape_b],
+                                    work->margin, &batch->caches[work->cache], m);
         batch->results[i].manifold_count = m->count > 0 ? 1 : 0;
     }
 }
@@ -41,6 +42,16 @@ static inline float least_of(const Manifold *m)
         least = f_min(m->points[i].separation, least);
     }
     return least;
+}
+
+/* A box as a hull, built anew only when the size differs from that of the box before. */
+static inline const HullData *box_as_hull(BoxHull *box, DryVec3 *built, DryVec3 half)
+{
+    if (built->x != half.x || built->y != half.y || built->z != half.z) {
+        dry__hull_from_box(box, half);
+        *built = half;
+    }
+    return &box->data;
 }
 
 /* A unit vector square to the unit vector u, as upright as can be. */

@@ -1,7 +1,14 @@
-/* Contact points of two hulls along a face: the incident face clipped by the reference face's side planes. Part of hull_hull.inl.
+/* Contact points of two hulls along a face: the incident face clipped by the reference face's side planes.
+   Part of hull_hull.inl.
 
-   Features do not depend on which hull is the reference: kind << 28 | ..., see below; an edge is named by its two vertices. */
-enum { FEATURE_VERTEX_A = 1, FEATURE_VERTEX_B = 2, FEATURE_EDGES = 3, LOOP_SPACE = HULL_MAX_LOOP + 8 };
+   Features do not depend on which hull is the reference: kind << 28 | ..., see below; an edge is named by its
+   two vertices. */
+enum {
+    FEATURE_VERTEX_A = 1,
+    FEATURE_VERTEX_B = 2,
+    FEATURE_EDGES = 3,
+    LOOP_SPACE = HULL_MAX_LOOP + 8
+};
 
 typedef struct Clip {
     const HullSide *side; /* of the reference hull */
@@ -164,7 +171,8 @@ static void clip_incident_edges(Clip *c)
     }
 }
 
-/* Lines through the incident edges, square to the reference normal: w.x > o inside, by more than the slack. */
+/* Lines through the incident edges, square to the reference normal: w.x > o inside, by more than the slack.
+ */
 typedef struct EdgeLines {
     _Alignas(32) float x[LOOP_SPACE], y[LOOP_SPACE], z[LOOP_SPACE], o[LOOP_SPACE];
 } EdgeLines;
@@ -212,8 +220,10 @@ static void clip_reference_corners(Clip *c)
     }
 }
 
-/* The deepest vertex may belong to none of the incident face's edges. */
-static void add_deepest_vertex(Clip *c, float separation, float tie)
+/* The deepest vertex may belong to none of the incident face's edges. Where hulls overlap it counts even
+   beside the face: a face that is best but for rounding and hysteresis may end short of it, at a neighbour of
+   nearly the same normal. */
+static void add_deepest_vertex(Clip *c, float separation, float tie, bool is_best)
 {
     for (int i = 0; i < c->count; ++i) {
         if (c->points[i].separation <= separation + tie) {
@@ -223,18 +233,19 @@ static void add_deepest_vertex(Clip *c, float separation, float tie)
     DryVec3 n = normal_at(c->side->hull, c->face);
     int32_t vertex = farthest_vertex(c->side->other, v3_neg(mat3_mul_transposed(&c->side->r, n)));
     DryVec3 v = seen_from(c->side, vertex_at(c->side->other, vertex));
-    if (within_sides(c->side->hull, c->face, v, c->slack)) {
+    if ((is_best && separation <= 0.0f) || within_sides(c->side->hull, c->face, v, c->slack)) {
         add_candidate(c, v, separation, vertex_feature(c, false, vertex));
     }
 }
 
-/* Points of a face contact in the reference hull's frame, moved to half way between the surfaces. */
-static void face_contact(const HullPair *pair, const Axis *axis, Clip *c, Manifold *m)
+/* Points of a face contact in the reference hull's frame, moved to half way between the surfaces. `is_best`:
+   no other axis has a larger separation. */
+static void face_contact(const HullPair *pair, const Axis *axis, bool is_best, Clip *c, Manifold *m)
 {
     start_clip(pair, axis, c);
     clip_incident_edges(c);
     clip_reference_corners(c);
-    add_deepest_vertex(c, axis->separation, pair->tie);
+    add_deepest_vertex(c, axis->separation, pair->tie, is_best);
     m->normal = normal_at(c->side->hull, c->face);
     dry__manifold_reduce(m, c->points, c->count, pair->tie, 2.0f * c->slack);
     for (int i = 0; i < m->count; ++i) {

@@ -1,11 +1,10 @@
 /* Hulls against hulls, and boxes (as hulls) against hulls. Included by hull_hull_*.c, which choose the lanes.
 
-   The axis of the last step is tried first: it settles most pairs that are apart, it makes the bounds prune, and it stays unless
-   another is better by more than the hysteresis; nothing else depends on history. */
+   The axis of the last step is tried first: it settles most pairs that are apart, it makes the bounds prune,
+   and it stays unless another is better by more than the hysteresis; nothing else depends on history. */
 #include "base/bits.h"
 #include "base/lanes.h"
 #include "collision/each_pair.h"
-#include "collision/hull_kernels.h"
 #include "collision/hull_lanes.h"
 #include "collision/reduce.h"
 
@@ -23,7 +22,8 @@ static HullSide opposite(const HullSide *s)
     return o;
 }
 
-static HullPair start_pair(const HullData *a, const HullData *b, DryQuat qa, DryQuat qb, DryVec3 offset, float margin)
+static HullPair start_pair(const HullData *a, const HullData *b, DryQuat qa, DryQuat qb, DryVec3 offset,
+                           float margin)
 {
     HullPair p;
     p.a = (HullSide){ .hull = a, .other = b };
@@ -39,7 +39,8 @@ static HullPair start_pair(const HullData *a, const HullData *b, DryQuat qa, Dry
     return p;
 }
 
-/* Where the two edges cross, if within their lengths; A's frame. */
+/* Where the two edges cross; A's frame. Hulls that are apart may be nearest elsewhere, and then the edges
+   cross beyond their ends; those that overlap along their best axis cross within them but for rounding. */
 static bool edge_contact(const HullPair *pair, const Axis *axis, Manifold *m)
 {
     const HullEdge *ea = &pair->a.hull->edges[axis->a], *eb = &pair->b.hull->edges[axis->b];
@@ -49,13 +50,16 @@ static bool edge_contact(const HullPair *pair, const Axis *axis, Manifold *m)
     DryVec3 between = v3_sub(q, p), square = v3_cross(u, w);
     float area2 = v3_length_squared(square);
     float s = v3_dot(v3_cross(between, w), square) / area2, t = v3_dot(v3_cross(between, u), square) / area2;
-    if (!(s >= -1e-3f && s <= 1.001f && t >= -1e-3f && t <= 1.001f)) {
+    if (axis->separation > 0.0f && !(s >= -1e-3f && s <= 1.001f && t >= -1e-3f && t <= 1.001f)) {
         return false;
     }
+    s = f_clamp(s, 0.0f, 1.0f);
+    t = f_clamp(t, 0.0f, 1.0f);
     const HullData *a = pair->a.hull, *b = pair->b.hull;
     uint32_t a0 = (uint32_t)a->edge_tail[axis->a], a1 = (uint32_t)a->edge_head[axis->a];
     uint32_t b0 = (uint32_t)b->edge_tail[axis->b], b1 = (uint32_t)b->edge_head[axis->b];
-    uint32_t feature = edges_feature(a0 < a1 ? a0 << 7 | a1 : a1 << 7 | a0, b0 < b1 ? b0 << 7 | b1 : b1 << 7 | b0);
+    uint32_t feature =
+        edges_feature(a0 < a1 ? a0 << 7 | a1 : a1 << 7 | a0, b0 < b1 ? b0 << 7 | b1 : b1 << 7 | b0);
     m->normal = axis->normal;
     m->count = 0;
     add_point(m, v3_scale(v3_add(v3_mad(p, u, s), v3_mad(q, w, t)), 0.5f), axis->separation, feature);
@@ -84,17 +88,30 @@ static Axis best_face(HullPair *pair)
     return best;
 }
 
-static float collide_hulls(const HullData *a, const HullData *b, const CollideShape *sa, const CollideShape *sb, float margin,
-                           PairCache *cache, Manifold *m)
+/* A lower bound of the distance from an axis: edges are measured anew with the vertices, since the normals of
+   their faces have rounding errors of their own. */
+static float axis_bound(const HullPair *pair, const Axis *axis)
+{
+    float separation = axis->separation;
+    if (axis->kind == AXIS_EDGES) {
+        DryVec3 n = axis->normal;
+        float beyond = reach(pair->b.hull, v3_neg(mat3_mul_transposed(&pair->a.r, n)));
+        separation = f_min(separation, v3_dot(n, pair->a.t) - reach(pair->a.hull, n) - beyond);
+    }
+    return gap_below(separation, pair->size + v3_length(pair->a.t));
+}
+
+static float collide_hulls(const HullData *a, const HullData *b, const CollideShape *sa,
+                           const CollideShape *sb, float margin, PairCache *cache, Manifold *m)
 {
     DryVec3 offset = pos_sub(sb->position, sa->position), zero = v3(0.0f, 0.0f, 0.0f);
     HullPair pair = start_pair(a, b, sa->rotation, sb->rotation, offset, margin);
     Axis axis = best_axis(&pair, cache->feature);
     cache->feature = axis_feature(&axis);
-    float bound = gap_below(axis.separation, pair.size + v3_length(offset));
     if (axis.separation > margin) {
-        return bound;
+        return axis_bound(&pair, &axis);
     }
+    bool is_best = axis.kind != AXIS_EDGES;
     if (axis.kind == AXIS_EDGES) {
         if (edge_contact(&pair, &axis, m)) {
             to_world(m, sa->rotation, zero, 1.0f);
@@ -103,9 +120,9 @@ static float collide_hulls(const HullData *a, const HullData *b, const CollideSh
         axis = best_face(&pair);
     }
     Clip clip;
-    face_contact(&pair, &axis, &clip, m);
+    face_contact(&pair, &axis, is_best, &clip, m);
     if (m->count == 0) {
-        return bound;
+        return axis_bound(&pair, &axis);
     }
     if (clip.swapped) {
         to_world(m, sb->rotation, offset, -1.0f);
@@ -115,7 +132,8 @@ static float collide_hulls(const HullData *a, const HullData *b, const CollideSh
     return least_of(m);
 }
 
-static float hull_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float hull_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                       Manifold *m)
 {
     return collide_hulls(&a->geometry.u.hull->data, &b->geometry.u.hull->data, a, b, margin, cache, m);
 }
@@ -125,22 +143,18 @@ void LANES_NAME(dry__pair_hull_hull)(const PairBatch *batch, int32_t begin, int3
     each_pair(batch, begin, end, hull_hull);
 }
 
-/* Pairs come sorted, so that a box met again is often the last one. */
 void LANES_NAME(dry__pair_box_hull)(const PairBatch *batch, int32_t begin, int32_t end)
 {
     BoxHull box;
-    int32_t built = -1;
+    DryVec3 built = { 0.0f, 0.0f, 0.0f };
     for (int32_t i = begin; i < end; ++i) {
         const PairWork *work = &batch->work[i];
         const CollideShape *a = &batch->shapes[work->shape_a], *b = &batch->shapes[work->shape_b];
         Manifold *m = &batch->manifolds[(ptrdiff_t)i * batch->stride];
-        if (built != work->shape_a) {
-            dry__hull_from_box(&box, a->geometry.u.box.half);
-            built = work->shape_a;
-        }
+        const HullData *box_hull = box_as_hull(&box, &built, a->geometry.u.box.half);
         m->count = 0;
-        batch->results[i].gap =
-            collide_hulls(&box.data, &b->geometry.u.hull->data, a, b, work->margin, &batch->caches[work->cache], m);
+        batch->results[i].gap = collide_hulls(box_hull, &b->geometry.u.hull->data, a, b, work->margin,
+                                              &batch->caches[work->cache], m);
         batch->results[i].manifold_count = m->count > 0 ? 1 : 0;
     }
 }

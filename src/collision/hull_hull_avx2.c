@@ -1,4 +1,4 @@
-#include "collision/hull_kernels.h"
+#include "collision/pair.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #define LANES_AVX2

@@ -1,4 +1,5 @@
-/* Vectors in eight lanes, for the kernels of hulls; comes after base/lanes.h, whose instruction set it takes on. */
+/* Vectors in eight lanes, for the kernels of hulls; comes after base/lanes.h, whose instruction set it takes
+ * on. */
 #ifndef DRY_COLLISION_HULL_LANES_H
 #define DRY_COLLISION_HULL_LANES_H
 

@@ -1,39 +1,48 @@
-/* Separating axes of two hulls: exact, but a face or an edge is only tried when a bound says that it can win. Part of hull_hull.inl.
+/* Separating axes of two hulls: exact, but a face or an edge is only tried when a bound says that it can win.
+   Part of hull_hull.inl.
 
-   The bound of a face: the other hull's centre over its plane, less the radius of the ball inside that hull. Of an edge: the larger
-   of the bounds of its two faces, before subtracting, grown by 1 / cos(half the angle between them), since the normals the edge can
-   have lie between those of its faces. Bounds only prune; needles and plates prune badly, but come out right. */
+   The bound of a face: the other hull's centre over its plane, less the radius of the ball inside that hull.
+   Of an edge: the larger of the bounds of its two faces, before subtracting, grown by 1 / cos(half the angle
+   between them), since the normals the edge can have lie between those of its faces. Bounds only prune;
+   needles and plates prune badly, but come out right. */
 
-typedef enum AxisKind { AXIS_NONE = 0, AXIS_FACE_A, AXIS_FACE_B, AXIS_EDGES } AxisKind;
+typedef enum AxisKind {
+    AXIS_NONE = 0,
+    AXIS_FACE_A,
+    AXIS_FACE_B,
+    AXIS_EDGES
+} AxisKind;
 
 /* One hull and what it sees of the other. */
 typedef struct HullSide {
     const HullData *hull;
     const HullData *other;
-    DryMat3 r;                            /* x_here = r x_other + t */
+    DryMat3 r; /* x_here = r x_other + t */
     DryVec3 t;
-    DryVec3 other_center;                 /* in this hull's frame */
-    const float *plane_distance;          /* of the other's centre, per face; filled by measure_planes */
+    DryVec3 other_center;        /* in this hull's frame */
+    const float *plane_distance; /* of the other's centre, per face; filled by measure_planes */
 } HullSide;
 
 typedef struct HullPair {
     HullSide a, b;
-    float margin, tie, hysteresis, size; /* as for boxes: equal within tie, beaten by more than hysteresis; size covers rounding */
+    float margin, tie, hysteresis,
+        size; /* as for boxes: equal within tie, beaten by more than hysteresis; size covers rounding */
 } HullPair;
 
 typedef struct Axis {
     float separation;
-    float bar;        /* separation that a challenger must exceed */
+    float bar; /* separation that a challenger must exceed */
     AxisKind kind;
-    int32_t a, b;     /* face or edge of A, of B */
-    DryVec3 normal;   /* edges only: unit, from A to B, A's frame */
+    int32_t a, b;   /* face or edge of A, of B */
+    DryVec3 normal; /* edges only: unit, from A to B, A's frame */
 } Axis;
 
 LANES_INLINE float largest_lane(f8 v)
 {
     float lane[8];
     f8_storeu(lane, v);
-    float a = f_max(lane[0], lane[4]), b = f_max(lane[1], lane[5]), c = f_max(lane[2], lane[6]), d = f_max(lane[3], lane[7]);
+    float a = f_max(lane[0], lane[4]), b = f_max(lane[1], lane[5]), c = f_max(lane[2], lane[6]),
+          d = f_max(lane[3], lane[7]);
     a = f_max(a, c);
     b = f_max(b, d);
     return f_max(a, b) + 0.0f; /* no negative zero, whichever lane it came from */
@@ -45,7 +54,8 @@ LANES_INLINE float reach(const HullData *hull, DryVec3 d)
     Vec8 d8 = vec8(d);
     f8 most = f8_set(-1e30f);
     for (int32_t i = 0; i < hull->vertex_padded; i += 8) {
-        most = f8_max(most, dot8((Vec8){ f8_load(hull->vx + i), f8_load(hull->vy + i), f8_load(hull->vz + i) }, d8));
+        most = f8_max(
+            most, dot8((Vec8){ f8_load(hull->vx + i), f8_load(hull->vy + i), f8_load(hull->vz + i) }, d8));
     }
     return largest_lane(most);
 }
@@ -57,7 +67,9 @@ static int32_t farthest_vertex(const HullData *hull, DryVec3 d)
     Largest most = largest_none();
     f8 index = lane_numbers();
     for (int32_t i = 0; i < hull->vertex_padded; i += 8) {
-        largest_add(&most, dot8((Vec8){ f8_load(hull->vx + i), f8_load(hull->vy + i), f8_load(hull->vz + i) }, d8), index);
+        largest_add(&most,
+                    dot8((Vec8){ f8_load(hull->vx + i), f8_load(hull->vy + i), f8_load(hull->vz + i) }, d8),
+                    index);
         index = f8_add(index, f8_set(8.0f));
     }
     int32_t best;
@@ -124,7 +136,8 @@ static void try_faces(const HullSide *side, AxisKind kind, int32_t first, Axis *
         uint32_t bits = (uint32_t)m8_bits(f8_gt(bound, f8_set(best->bar)));
         for (; bits != 0; bits &= bits - 1) {
             int32_t face = i + bits_lowest(bits);
-            if (face < side->hull->face_count && face != first && side->plane_distance[face] - ball > best->bar) {
+            if (face < side->hull->face_count && face != first &&
+                side->plane_distance[face] - ball > best->bar) {
                 try_face(side, kind, face, best);
             }
         }
@@ -174,13 +187,20 @@ LANES_INLINE Edges8 gather_edges(const HullData *hull, const int32_t *index, f8 
 
 LANES_INLINE Vec8 rotate8(const DryMat3 *m, Vec8 v)
 {
-    return (Vec8){ f8_madd(f8_set(m->cz.x), v.z, f8_madd(f8_set(m->cy.x), v.y, f8_mul(f8_set(m->cx.x), v.x))),
-                   f8_madd(f8_set(m->cz.y), v.z, f8_madd(f8_set(m->cy.y), v.y, f8_mul(f8_set(m->cx.y), v.x))),
-                   f8_madd(f8_set(m->cz.z), v.z, f8_madd(f8_set(m->cy.z), v.y, f8_mul(f8_set(m->cx.z), v.x))) };
+    return (
+        Vec8){ f8_madd(f8_set(m->cz.x), v.z, f8_madd(f8_set(m->cy.x), v.y, f8_mul(f8_set(m->cx.x), v.x))),
+               f8_madd(f8_set(m->cz.y), v.z, f8_madd(f8_set(m->cy.y), v.y, f8_mul(f8_set(m->cx.y), v.x))),
+               f8_madd(f8_set(m->cz.z), v.z, f8_madd(f8_set(m->cy.z), v.y, f8_mul(f8_set(m->cx.z), v.x))) };
 }
 
 /* Edges of B in A's frame, face normals reversed; rows of components. */
-enum { ROW_N0 = 0, ROW_N1 = 3, ROW_D = 6, ROW_P = 9, ROW_COUNT = 12 };
+enum {
+    ROW_N0 = 0,
+    ROW_N1 = 3,
+    ROW_D = 6,
+    ROW_P = 9,
+    ROW_COUNT = 12
+};
 typedef struct EdgeRows {
     _Alignas(32) float v[ROW_COUNT][HULL_MAX_EDGES];
 } EdgeRows;
@@ -212,20 +232,24 @@ static void transform_edges(const HullSide *a, const int32_t *list, int32_t coun
     }
 }
 
-/* Eight edges of A against one of B (normals c0, c1 reversed, direction d, tail p, all in A's frame): those pairs whose arcs of
-   normals cross are faces of the Minkowski difference; their common normal and the separation along it. */
-LANES_INLINE m8 edge_pairs(const Edges8 *a, f8 tolerance, Vec8 c0, Vec8 c1, Vec8 d, Vec8 p, Vec8 *normal, f8 *separation)
+/* Eight edges of A against one of B (normals c0, c1 reversed, direction d, tail p, all in A's frame): those
+   pairs whose arcs of normals cross are faces of the Minkowski difference; their common normal and the
+   separation along it. */
+LANES_INLINE m8 edge_pairs(const Edges8 *a, f8 tolerance, Vec8 c0, Vec8 c1, Vec8 d, Vec8 p, Vec8 *normal,
+                           f8 *separation)
 {
     const f8 zero = f8_zero();
     f8 c0a = dot8(c0, a->d), c1a = dot8(c1, a->d), n0d = dot8(a->n0, d), n1d = dot8(a->n1, d);
-    m8 cross = m8_and(f8_lt(f8_mul(c0a, c1a), zero), m8_and(f8_lt(f8_mul(n0d, n1d), zero), f8_gt(f8_mul(c0a, n1d), zero)));
+    m8 cross = m8_and(f8_lt(f8_mul(c0a, c1a), zero),
+                      m8_and(f8_lt(f8_mul(n0d, n1d), zero), f8_gt(f8_mul(c0a, n1d), zero)));
     *normal = (Vec8){ zero, zero, zero };
     *separation = zero;
     if (m8_bits(cross) == 0) {
         return cross;
     }
     cross = m8_and(cross, f8_gt(f8_max(f8_mul(c0a, c0a), f8_mul(c1a, c1a)), tolerance));
-    /* Between c0 and c1, square to A's edge. Where these are nearly opposite (the rim of a plate) the cross product is better. */
+    /* Between c0 and c1, square to A's edge. Where these are nearly opposite (the rim of a plate) the cross
+     * product is better. */
     Vec8 n = mad8(c0, sub8(c1, c0), f8_div(c0a, f8_select(cross, f8_sub(c0a, c1a), f8_set(1.0f))));
     f8 length2 = dot8(n, n);
     m8 sharp = m8_and(cross, f8_lt(length2, f8_set(0.02f)));
@@ -243,7 +267,8 @@ LANES_INLINE m8 edge_pairs(const Edges8 *a, f8 tolerance, Vec8 c0, Vec8 c1, Vec8
     return cross;
 }
 
-static void take_pairs(m8 wins, f8 separation, Vec8 normal, const int32_t *list_a, int32_t count, int32_t b, Axis *best)
+static void take_pairs(m8 wins, f8 separation, Vec8 normal, const int32_t *list_a, int32_t count, int32_t b,
+                       Axis *best)
 {
     float s[8], x[8], y[8], z[8];
     f8_storeu(s, separation);
@@ -275,8 +300,8 @@ static void try_edges(const HullPair *pair, Axis *best)
         for (int32_t k = 0; k < count_b; ++k) {
             Vec8 normal;
             f8 separation;
-            m8 cross = edge_pairs(&a, tolerance, row_at(&rows, ROW_N0, k), row_at(&rows, ROW_N1, k), row_at(&rows, ROW_D, k),
-                                  row_at(&rows, ROW_P, k), &normal, &separation);
+            m8 cross = edge_pairs(&a, tolerance, row_at(&rows, ROW_N0, k), row_at(&rows, ROW_N1, k),
+                                  row_at(&rows, ROW_D, k), row_at(&rows, ROW_P, k), &normal, &separation);
             if (m8_bits(cross) != 0) {
                 m8 wins = m8_and(cross, f8_gt(separation, f8_set(best->bar)));
                 if (m8_bits(wins) != 0) {
@@ -290,7 +315,11 @@ static void try_edges(const HullPair *pair, Axis *best)
 /* The axis of the last step at the present pose; AXIS_NONE when it says nothing any more. */
 static Axis cached_axis(const HullPair *pair, uint32_t feature)
 {
-    Axis axis = { -1e30f, -1e30f, (AxisKind)(feature >> 30), (int32_t)(feature >> 15 & 0x7fff), (int32_t)(feature & 0x7fff),
+    Axis axis = { -1e30f,
+                  -1e30f,
+                  (AxisKind)(feature >> 30),
+                  (int32_t)(feature >> 15 & 0x7fff),
+                  (int32_t)(feature & 0x7fff),
                   { 0.0f, 0.0f, 0.0f } };
     const HullData *a = pair->a.hull, *b = pair->b.hull;
     if (axis.kind == AXIS_FACE_A && axis.a < a->face_count) {
@@ -309,8 +338,8 @@ static Axis cached_axis(const HullPair *pair, uint32_t feature)
         Vec8 normal;
         f8 separation;
         transform_edges(&pair->a, ib, 8, &rows);
-        m8 cross = edge_pairs(&edges, tolerance, row_at(&rows, ROW_N0, 0), row_at(&rows, ROW_N1, 0), row_at(&rows, ROW_D, 0),
-                              row_at(&rows, ROW_P, 0), &normal, &separation);
+        m8 cross = edge_pairs(&edges, tolerance, row_at(&rows, ROW_N0, 0), row_at(&rows, ROW_N1, 0),
+                              row_at(&rows, ROW_D, 0), row_at(&rows, ROW_P, 0), &normal, &separation);
         if (m8_bits(cross) == 0) {
             axis.kind = AXIS_NONE;
             return axis;
@@ -340,12 +369,14 @@ static bool within_sides(const HullData *hull, int32_t face, DryVec3 p, float sl
     return true;
 }
 
-/* No axis can beat a face's by more than `tie` when the vertex of the other hull that is deepest under it lies over the face, or,
-   inside the hull, is nearer to this face than to all others: the vertex alone is then as far from the way out. */
+/* No axis can beat a face's by more than `tie` when the vertex of the other hull that is deepest under it
+   lies over the face, or, inside the hull, is nearer to this face than to all others: the vertex alone is
+   then as far from the way out. */
 static bool face_is_best(const HullSide *side, int32_t face, float separation, float tie)
 {
     DryVec3 n = normal_at(side->hull, face);
-    DryVec3 v = seen_from(side, vertex_at(side->other, farthest_vertex(side->other, v3_neg(mat3_mul_transposed(&side->r, n)))));
+    DryVec3 v = seen_from(
+        side, vertex_at(side->other, farthest_vertex(side->other, v3_neg(mat3_mul_transposed(&side->r, n)))));
     if (separation > 0.0f) {
         return within_sides(side->hull, face, v, 0.0f);
     }

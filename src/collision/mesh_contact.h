@@ -72,7 +72,6 @@ typedef struct MeshFace {
     DryVec3 p[3];
     DryVec3 n;
     DryVec3 side[3]; /* in the plane, outward across edge k, as long as the edge */
-    float height;    /* of the mover's core over the plane */
 } MeshFace;
 
 /* Edge k can be hit from this side. */

@@ -99,15 +99,14 @@ static m8 oriented_lanes(const Visit *visit, f8 p[3][3])
     return m8_and(near, axis_lanes(visit, mover->axes.cz, mover->half.z, p));
 }
 
-static void make_face(const Visit *visit, int32_t triangle, const float *p, const float *height, int lane,
+static void make_face(const Visit *visit, const MeshLeaf *leaf, int lane, const float *p, const float *height,
                       MeshFace *face)
 {
     const DryMesh *mesh = visit->mover->mesh;
-    DryVec3 n = mesh->normals[triangle];
+    DryVec3 n = v3(leaf->n[0][lane], leaf->n[1][lane], leaf->n[2][lane]);
     face->mesh = mesh;
-    face->triangle = triangle;
+    face->triangle = leaf->triangle[lane];
     face->flipped = mesh->two_sided && height[lane] < 0.0f;
-    face->height = face->flipped ? -height[lane] : height[lane];
     face->n = face->flipped ? v3_neg(n) : n;
     for (int k = 0; k < 3; ++k) {
         face->p[k] = v3(p[24 * k + lane], p[24 * k + 8 + lane], p[24 * k + 16 + lane]);
@@ -152,7 +151,7 @@ static bool visit_leaf(const MeshLeaf *leaf, void *context)
         int lane = bits_lowest((uint64_t)(uint32_t)lanes);
         if (leaf->triangle[lane] >= 0) {
             MeshFace face;
-            make_face(visit, leaf->triangle[lane], corners, heights, lane, &face);
+            make_face(visit, leaf, lane, corners, heights, &face);
             visit->fn(&face, visit->context);
         }
     }

@@ -59,13 +59,15 @@ static inline bool pair_kind_has_mesh(ShapeKind a, ShapeKind b)
     return a == SHAPE_MESH || b == SHAPE_MESH;
 }
 
-/* The pair functions, by kind; src/collision/dispatch.c fills the table with them. */
+/* The pair functions, by kind; src/collision/dispatch.c fills the table with them. Those of instruction sets that the processor
+   family does not have are not built. */
 PairFn dry__pair_sphere_sphere, dry__pair_sphere_capsule, dry__pair_sphere_box, dry__pair_sphere_hull, dry__pair_sphere_mesh,
     dry__pair_sphere_half_space;
 PairFn dry__pair_capsule_capsule, dry__pair_capsule_box, dry__pair_capsule_hull, dry__pair_capsule_mesh,
     dry__pair_capsule_half_space;
-PairFn dry__pair_box_box_scalar, dry__pair_box_box_sse2, dry__pair_box_box_avx2, dry__pair_box_hull, dry__pair_box_mesh,
-    dry__pair_box_half_space;
-PairFn dry__pair_hull_hull, dry__pair_hull_mesh, dry__pair_hull_half_space;
+PairFn dry__pair_box_box_scalar, dry__pair_box_box_sse2, dry__pair_box_box_avx2, dry__pair_box_hull_scalar,
+    dry__pair_box_hull_sse2, dry__pair_box_hull_avx2, dry__pair_box_mesh, dry__pair_box_half_space;
+PairFn dry__pair_hull_hull_scalar, dry__pair_hull_hull_sse2, dry__pair_hull_hull_avx2, dry__pair_hull_mesh,
+    dry__pair_hull_half_space;
 
 #endif

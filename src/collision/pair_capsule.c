@@ -7,14 +7,21 @@ typedef struct Axes {
     float ha, hb, radii;
 } Axes;
 
-enum { A_LOWER = 1, A_UPPER, B_LOWER, B_UPPER, CROSSING };
+enum {
+    A_LOWER = 1,
+    A_UPPER,
+    B_LOWER,
+    B_UPPER,
+    CROSSING
+};
 
 static DryVec3 between(const Axes *x, float s, float t)
 {
     return v3_mad(v3_mad(x->d, x->w, t), x->u, -s);
 }
 
-/* Closest points of two segments; Ericson, "Real-Time Collision Detection", 5.1.9, for unit directions about their middles. */
+/* Closest points of two segments; Ericson, "Real-Time Collision Detection", 5.1.9, for unit directions about
+ * their middles. */
 static void closest(const Axes *x, float *s, float *t)
 {
     float cosine = v3_dot(x->u, x->w), along_u = v3_dot(x->d, x->u), along_w = v3_dot(x->d, x->w);
@@ -25,7 +32,8 @@ static void closest(const Axes *x, float *s, float *t)
     *t = f_clamp(*s * cosine - along_w, -x->hb, x->hb);
 }
 
-/* Nearly parallel capsules touch along a line: its two ends, unless the axes diverge so much that the surfaces are apart there. */
+/* Nearly parallel capsules touch along a line: its two ends, unless the axes diverge so much that the
+ * surfaces are apart there. */
 static bool line_contact(const Axes *x, float separation, float radius_a, float margin, Manifold *m)
 {
     float cosine = v3_dot(x->u, x->w), middle = v3_dot(x->d, x->u), reach = x->hb * fabsf(cosine);
@@ -38,8 +46,12 @@ static bool line_contact(const Axes *x, float separation, float radius_a, float 
     }
     float s[2] = { low, high }, gap[2];
     bool upright = cosine >= 0.0f;
-    uint32_t feature[2] = { low == -x->ha ? A_LOWER : upright ? B_LOWER : B_UPPER,
-                            high == x->ha ? A_UPPER : upright ? B_UPPER : B_LOWER };
+    uint32_t feature[2] = { low == -x->ha ? A_LOWER
+                            : upright     ? B_LOWER
+                                          : B_UPPER,
+                            high == x->ha ? A_UPPER
+                            : upright     ? B_UPPER
+                                          : B_LOWER };
     DryVec3 offset[2];
     for (int i = 0; i < 2; ++i) {
         float t = f_clamp(s[i] * cosine - v3_dot(x->d, x->w), -x->hb, x->hb);
@@ -62,7 +74,8 @@ static bool line_contact(const Axes *x, float separation, float radius_a, float 
     return m->count > 0;
 }
 
-static float capsule_capsule(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float capsule_capsule(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                             Manifold *m)
 {
     (void)cache;
     const DryVec3 up = v3(0.0f, 1.0f, 0.0f);

@@ -1,5 +1,5 @@
-/* Everything convex against half-spaces: B is { x : y <= 0 } in its frame. The height of a shape's centre is taken in double
-   precision, since the frame of a plane may be far away. */
+/* Everything convex against half-spaces: B is { x : y <= 0 } in its frame. The height of a shape's centre is
+   taken in double precision, since the frame of a plane may be far away. */
 #include "collision/each_pair.h"
 #include "collision/reduce.h"
 
@@ -10,7 +10,8 @@ typedef struct Plane {
 
 static Plane plane_under(const CollideShape *a, const CollideShape *b)
 {
-    double qx = (double)b->rotation.x, qy = (double)b->rotation.y, qz = (double)b->rotation.z, qw = (double)b->rotation.w;
+    double qx = (double)b->rotation.x, qy = (double)b->rotation.y, qz = (double)b->rotation.z,
+           qw = (double)b->rotation.w;
     double scale = 1.0 / (qx * qx + qy * qy + qz * qz + qw * qw);
     double x = 2.0 * (qx * qy - qw * qz) * scale, y = 1.0 - 2.0 * (qx * qx + qz * qz) * scale,
            z = 2.0 * (qy * qz + qw * qx) * scale;
@@ -20,7 +21,8 @@ static Plane plane_under(const CollideShape *a, const CollideShape *b)
 }
 
 /* Adds the point of A that is at `arm` from its position. */
-static float add_arm(Manifold *m, const Plane *plane, DryVec3 arm, float separation, uint32_t feature, float margin)
+static float add_arm(Manifold *m, const Plane *plane, DryVec3 arm, float separation, uint32_t feature,
+                     float margin)
 {
     if (separation <= margin) {
         add_point(m, v3_mad(arm, plane->normal, -0.5f * separation), separation, feature);
@@ -28,7 +30,8 @@ static float add_arm(Manifold *m, const Plane *plane, DryVec3 arm, float separat
     return separation;
 }
 
-static float sphere_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float sphere_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                               Manifold *m)
 {
     (void)cache;
     Plane plane = plane_under(a, b);
@@ -38,13 +41,15 @@ static float sphere_half_space(const CollideShape *a, const CollideShape *b, flo
     return m->count > 0 ? separation : gap_below(separation, fabsf(plane.height) + radius);
 }
 
-static float capsule_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float capsule_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                                Manifold *m)
 {
     (void)cache;
     Plane plane = plane_under(a, b);
     float radius = a->geometry.u.capsule.radius, half = a->geometry.u.capsule.half_height;
     DryVec3 axis = quat_rotate(a->rotation, v3(0.0f, half, 0.0f));
-    float rise = v3_dot(axis, plane.normal), low = plane.height - radius - rise, high = plane.height - radius + rise;
+    float rise = v3_dot(axis, plane.normal), low = plane.height - radius - rise,
+          high = plane.height - radius + rise;
     m->normal = v3_neg(plane.normal);
     add_arm(m, &plane, v3_mad(v3_neg(axis), plane.normal, -radius), low, 1, margin);
     if (half > 1e-3f * radius) {
@@ -54,11 +59,13 @@ static float capsule_half_space(const CollideShape *a, const CollideShape *b, fl
 }
 
 /* The corners of the box's face that looks at the plane. */
-static float box_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float box_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                            Manifold *m)
 {
     (void)cache;
     Plane plane = plane_under(a, b);
-    DryVec3 half = a->geometry.u.box.half, n = quat_rotate_inverse(a->rotation, plane.normal), size = v3_abs(n);
+    DryVec3 half = a->geometry.u.box.half, n = quat_rotate_inverse(a->rotation, plane.normal),
+            size = v3_abs(n);
     int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
     float reach = v3_dot(size, half);
     if (!(plane.height - reach <= margin)) {
@@ -98,7 +105,8 @@ static DryVec3 hull_vertex(const HullData *hull, int i)
 }
 
 /* The face that looks at the plane, and the deepest vertex, which may belong to another. */
-static float hull_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float hull_half_space(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                             Manifold *m)
 {
     (void)cache;
     const HullData *hull = &a->geometry.u.hull->data;

@@ -2,17 +2,23 @@
 #include "collision/each_pair.h"
 #include "collision/segment_hull.h"
 
-enum { LOWER_END = 1, UPPER_END = 2, SINGLE = 3, CUT = 256 };
+enum {
+    LOWER_END = 1,
+    UPPER_END = 2,
+    SINGLE = 3,
+    CUT = 256
+};
 
 typedef struct Round {
     DryVec3 p, q; /* the capsule's axis, or twice the sphere's centre, in the hull's frame */
     float radius;
-    DryVec3 middle; /* of p and q: position of shape A */
+    DryVec3 middle;   /* of p and q: position of shape A */
     DryQuat rotation; /* of the hull */
     float size;
 } Round;
 
-static Round round_seen_by(const CollideShape *a, const CollideShape *b, const HullData *hull, float half_height, float radius)
+static Round round_seen_by(const CollideShape *a, const CollideShape *b, const HullData *hull,
+                           float half_height, float radius)
 {
     Round r;
     r.middle = quat_rotate_inverse(b->rotation, pos_sub(a->position, b->position));
@@ -28,8 +34,10 @@ static Round round_seen_by(const CollideShape *a, const CollideShape *b, const H
     return r;
 }
 
-/* The point of the axis at t, seen along the hull's outward normal n at height `separation` above the hull's surface. */
-static void add_axis_point(const Round *r, float t, DryVec3 n, float separation, uint32_t feature, Manifold *m)
+/* The point of the axis at t, seen along the hull's outward normal n at height `separation` above the hull's
+ * surface. */
+static void add_axis_point(const Round *r, float t, DryVec3 n, float separation, uint32_t feature,
+                           Manifold *m)
 {
     DryVec3 arm = v3_sub(v3_lerp(r->p, r->q, t), r->middle);
     arm = v3_mad(arm, n, -(r->radius + 0.5f * separation));
@@ -57,13 +65,16 @@ static uint32_t cut_feature(const HullData *hull, int32_t face, int32_t side)
     return CUT + (v < w ? v << 8 | w : w << 8 | v);
 }
 
-/* Both ends of the part of the axis that lies over a face, when the contact is (nearly) along the face's normal. */
-static bool lies_on_face(const HullData *hull, const Round *r, const SegmentHull *nearest, float margin, Manifold *m)
+/* Both ends of the part of the axis that lies over a face, when the contact is (nearly) along the face's
+ * normal. */
+static bool lies_on_face(const HullData *hull, const Round *r, const SegmentHull *nearest, float margin,
+                         Manifold *m)
 {
     float cosine, range[2];
     int32_t cut[2], face = face_towards(hull, nearest->normal, &cosine);
     if (cosine < 0.9994f ||
-        !dry__segment_over_face(hull, face, r->p, r->q, 1e-3f * f_min(hull->inner_radius, r->radius), range, cut)) {
+        !dry__segment_over_face(hull, face, r->p, r->q, 1e-3f * f_min(hull->inner_radius, r->radius), range,
+                                cut)) {
         return false;
     }
     DryVec3 n = v3(hull->fx[face], hull->fy[face], hull->fz[face]);
@@ -79,7 +90,8 @@ static bool lies_on_face(const HullData *hull, const Round *r, const SegmentHull
     for (int i = 0; i < 2; ++i) {
         if (separation[i] <= margin) {
             uint32_t end = i == 0 ? LOWER_END : UPPER_END;
-            add_axis_point(r, range[i], n, separation[i], cut[i] < 0 ? end : cut_feature(hull, face, cut[i]), m);
+            add_axis_point(r, range[i], n, separation[i], cut[i] < 0 ? end : cut_feature(hull, face, cut[i]),
+                           m);
         }
     }
     return m->count > 0;
@@ -101,7 +113,8 @@ static float round_hull(const HullData *hull, const Round *r, float margin, Mani
     return nearest.distance - r->radius;
 }
 
-static float sphere_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float sphere_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                         Manifold *m)
 {
     (void)cache;
     const HullData *hull = &b->geometry.u.hull->data;
@@ -109,7 +122,8 @@ static float sphere_hull(const CollideShape *a, const CollideShape *b, float mar
     return round_hull(hull, &r, margin, m);
 }
 
-static float capsule_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float capsule_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                          Manifold *m)
 {
     (void)cache;
     const HullData *hull = &b->geometry.u.hull->data;
@@ -135,11 +149,10 @@ void dry__pair_capsule_hull(const PairBatch *batch, int32_t begin, int32_t end)
     each_pair(batch, begin, end, capsule_hull);
 }
 
-/* Pairs come sorted, so that a box met again is often the last one. */
 void dry__pair_capsule_box(const PairBatch *batch, int32_t begin, int32_t end)
 {
     BoxHull box;
-    int32_t built = -1;
+    DryVec3 built = { 0.0f, 0.0f, 0.0f };
     for (int32_t i = begin; i < end; ++i) {
         const PairWork *work = &batch->work[i];
         const CollideShape *a = &batch->shapes[work->shape_a], *b = &batch->shapes[work->shape_b];
@@ -147,15 +160,12 @@ void dry__pair_capsule_box(const PairBatch *batch, int32_t begin, int32_t end)
         PairResult *result = &batch->results[i];
         DryVec3 half = b->geometry.u.box.half;
         HullData about = { .outer_radius = v3_length(half) };
-        Round r = round_seen_by(a, b, &about, a->geometry.u.capsule.half_height, a->geometry.u.capsule.radius);
+        Round r =
+            round_seen_by(a, b, &about, a->geometry.u.capsule.half_height, a->geometry.u.capsule.radius);
         m->count = 0;
         result->gap = gap_below(box_bound(&r, half), r.size);
         if (box_bound(&r, half) <= work->margin) {
-            if (built != work->shape_b) {
-                dry__hull_from_box(&box, half);
-                built = work->shape_b;
-            }
-            result->gap = round_hull(&box.data, &r, work->margin, m);
+            result->gap = round_hull(box_as_hull(&box, &built, half), &r, work->margin, m);
         }
         result->manifold_count = m->count > 0 ? 1 : 0;
     }

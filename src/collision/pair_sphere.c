@@ -1,8 +1,8 @@
 /* Spheres against spheres, capsules and boxes. */
 #include "collision/each_pair.h"
 
-/* One point between a sphere (A) and a core point of B with radius rb around it; d leads from the sphere's centre to that point,
-   `fallback` is the normal when they coincide. */
+/* One point between a sphere (A) and a core point of B with radius rb around it; d leads from the sphere's
+   centre to that point, `fallback` is the normal when they coincide. */
 static float round_contact(DryVec3 d, float ra, float rb, DryVec3 fallback, float margin, Manifold *m)
 {
     float distance = v3_length(d), separation = distance - ra - rb;
@@ -14,21 +14,23 @@ static float round_contact(DryVec3 d, float ra, float rb, DryVec3 fallback, floa
     return separation;
 }
 
-static float sphere_sphere(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float sphere_sphere(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                           Manifold *m)
 {
     (void)cache;
-    return round_contact(pos_sub(b->position, a->position), a->geometry.u.sphere.radius, b->geometry.u.sphere.radius,
-                         v3(0.0f, 1.0f, 0.0f), margin, m);
+    return round_contact(pos_sub(b->position, a->position), a->geometry.u.sphere.radius,
+                         b->geometry.u.sphere.radius, v3(0.0f, 1.0f, 0.0f), margin, m);
 }
 
-static float sphere_capsule(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float sphere_capsule(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                            Manifold *m)
 {
     (void)cache;
     DryVec3 d = pos_sub(b->position, a->position), axis = quat_rotate(b->rotation, v3(0.0f, 1.0f, 0.0f));
     float h = b->geometry.u.capsule.half_height;
     DryVec3 nearest = v3_mad(d, axis, f_clamp(-v3_dot(d, axis), -h, h));
-    return round_contact(nearest, a->geometry.u.sphere.radius, b->geometry.u.capsule.radius, upright_normal(axis), margin,
-                         m);
+    return round_contact(nearest, a->geometry.u.sphere.radius, b->geometry.u.capsule.radius,
+                         upright_normal(axis), margin, m);
 }
 
 /* From a centre inside the box the shortest way out is through the nearest face. */
@@ -41,7 +43,8 @@ static float inside_box(DryVec3 center, DryVec3 half, DryVec3 *outward)
     return -v3_get(depth, axis);
 }
 
-static float sphere_box(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache, Manifold *m)
+static float sphere_box(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
+                        Manifold *m)
 {
     (void)cache;
     float radius = a->geometry.u.sphere.radius;

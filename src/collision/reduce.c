@@ -45,8 +45,10 @@ static int first_farthest(const ManifoldPoint *points, int count, DryVec3 normal
     return i;
 }
 
-/* The first with nearly the largest triangle to the left (side 1) or right (-1) of the first two; 0 if none. */
-static int first_widest(const ManifoldPoint *points, int from, int count, DryVec3 across, float side, float least)
+/* The first with nearly the largest triangle to the left (side 1) or right (-1) of the first two; 0 if none.
+ */
+static int first_widest(const ManifoldPoint *points, int from, int count, DryVec3 across, float side,
+                        float least)
 {
     float most = 0.0f;
     for (int i = from; i < count; ++i) {

@@ -10,7 +10,8 @@
 
 /* The segment against all face planes. */
 typedef struct Planes {
-    float most_p, most_q, most; /* largest plane distance of p, of q, and of the lower of both for one plane */
+    float most_p, most_q,
+        most; /* largest plane distance of p, of q, and of the lower of both for one plane */
     int32_t face_p, face_q, face;
     bool inside; /* part of the segment lies behind all planes */
 } Planes;
@@ -30,7 +31,8 @@ static void against_planes(const HullData *hull, DryVec3 p, DryVec3 q, Planes *o
         largest_add(&most, f8_min(dp, dq), index);
         index = f8_add(index, f8_set(8.0f));
 
-        m8 out_p = f8_gt(dp, zero), out_q = f8_gt(dq, zero), differ = m8_or(m8_andnot(out_p, out_q), m8_andnot(out_q, out_p));
+        m8 out_p = f8_gt(dp, zero), out_q = f8_gt(dq, zero),
+           differ = m8_or(m8_andnot(out_p, out_q), m8_andnot(out_q, out_p));
         f8 t = f8_div(dp, f8_select(differ, f8_sub(dp, dq), f8_set(1.0f)));
         enter = f8_select(m8_and(differ, out_p), f8_max(enter, t), enter);
         leave = f8_select(m8_and(differ, out_q), f8_min(leave, t), leave);
@@ -70,7 +72,8 @@ static inline f8 clamp01(f8 t)
     return f8_min(f8_max(t, f8_zero()), f8_set(1.0f));
 }
 
-/* Where the segment p + t u and the edges come closest (Ericson, "Real-Time Collision Detection", 5.1.9); u2 is |u|^2, not 0. */
+/* Where the segment p + t u and the edges come closest (Ericson, "Real-Time Collision Detection", 5.1.9); u2
+ * is |u|^2, not 0. */
 static inline void closest_to_edges(const Edges8 *e, Vec8 p, Vec8 u, f8 u2, f8 *t, f8 *w)
 {
     Vec8 r = sub8(p, e->tail);
@@ -111,9 +114,10 @@ static float nearest_edge(const HullData *hull, DryVec3 p, DryVec3 u, float u2, 
     return v3_length(*apart);
 }
 
-/* Separation along u x d for all edges d whose two faces look to both sides of the segment's direction: the other axes that can be
-   the shallowest way out. */
-static float deepest_edge(const HullData *hull, DryVec3 p, DryVec3 u, float u2, int32_t *edge, DryVec3 *normal)
+/* Separation along u x d for all edges d whose two faces look to both sides of the segment's direction: the
+   other axes that can be the shallowest way out. */
+static float deepest_edge(const HullData *hull, DryVec3 p, DryVec3 u, float u2, int32_t *edge,
+                          DryVec3 *normal)
 {
     Vec8 p8 = vec8(p), u8 = vec8(u);
     Largest most = largest_none();
@@ -133,13 +137,16 @@ static float deepest_edge(const HullData *hull, DryVec3 p, DryVec3 u, float u2, 
     float best = largest_take(&most, edge);
     const HullEdge *e = &hull->edges[*edge];
     DryVec3 axis = v3_normalize(v3_cross(u, v3(e->d[0], e->d[1], e->d[2])));
-    float outward = axis.x * (e->n0[0] + e->n1[0]) + axis.y * (e->n0[1] + e->n1[1]) + axis.z * (e->n0[2] + e->n1[2]);
+    float outward =
+        axis.x * (e->n0[0] + e->n1[0]) + axis.y * (e->n0[1] + e->n1[1]) + axis.z * (e->n0[2] + e->n1[2]);
     *normal = outward < 0.0f ? v3_neg(axis) : axis;
     return best;
 }
 
-/* The segment runs through the hull, or so close to its surface that the direction of the distance is noise. */
-static void way_out(const HullData *hull, DryVec3 p, DryVec3 u, float u2, const Planes *planes, SegmentHull *out)
+/* The segment runs through the hull, or so close to its surface that the direction of the distance is noise.
+ */
+static void way_out(const HullData *hull, DryVec3 p, DryVec3 u, float u2, const Planes *planes,
+                    SegmentHull *out)
 {
     out->distance = planes->most;
     out->normal = face_normal(hull, planes->face);
@@ -152,7 +159,8 @@ static void way_out(const HullData *hull, DryVec3 p, DryVec3 u, float u2, const 
     float separation = deepest_edge(hull, p, u, u2, &edge, &normal);
     if (separation > planes->most + 1e-4f * hull->inner_radius) {
         const HullEdge *e = &hull->edges[edge];
-        Edges8 single = { vec8(p), vec8(p), vec8(v3(e->d[0], e->d[1], e->d[2])), vec8(v3(e->p[0], e->p[1], e->p[2])) };
+        Edges8 single = { vec8(p), vec8(p), vec8(v3(e->d[0], e->d[1], e->d[2])),
+                          vec8(v3(e->p[0], e->p[1], e->p[2])) };
         f8 t, w;
         closest_to_edges(&single, vec8(p), vec8(u), f8_set(u2), &t, &w);
         out->distance = separation;
@@ -203,8 +211,8 @@ bool dry__segment_hull(const HullData *hull, DryVec3 p, DryVec3 q, float reach, 
     return true;
 }
 
-bool dry__segment_over_face(const HullData *hull, int32_t face, DryVec3 p, DryVec3 q, float slack, float range[2],
-                            int32_t cut[2])
+bool dry__segment_over_face(const HullData *hull, int32_t face, DryVec3 p, DryVec3 q, float slack,
+                            float range[2], int32_t cut[2])
 {
     range[0] = 0.0f;
     range[1] = 1.0f;

@@ -4,7 +4,8 @@
 #define DRY_GEOMETRY_MESH_H
 
 #include "base/array.h"
-#include "geometry/shape.h"
+#include "geometry/ray_hit.h"
+#include <drystone/geometry.h>
 
 /* Flags per triangle edge k (from corner k to corner k+1). Neither flat nor convex nor boundary: the edge is
  * a valley. */

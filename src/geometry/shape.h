@@ -3,6 +3,7 @@
 #define DRY_GEOMETRY_SHAPE_H
 
 #include "geometry/hull.h"
+#include "geometry/ray_hit.h"
 #include "math/vec.h"
 
 /* Order matters: a pair is always looked up as (smaller kind, larger kind); movers first, static-only kinds last. */
@@ -65,12 +66,6 @@ float dry__shape_inner_radius(const ShapeGeometry *shape);
 
 /* Volume properties at density 1 in the shape's frame; false for meshes and half-spaces. */
 bool dry__shape_unit_mass(const ShapeGeometry *shape, DryMass *mass);
-
-typedef struct ShapeRayHit {
-    float fraction;   /* of the translation, 0..1 */
-    DryVec3 normal;   /* unit, shape frame, towards the ray's origin side; zero when the ray starts inside (fraction 0) */
-    int32_t triangle; /* of a mesh, else -1 */
-} ShapeRayHit;
 
 /* Ray origin + t translation, t in [0, max_fraction], in the shape's frame. A ray that starts inside a solid hits at 0. */
 bool dry__shape_cast_ray(const ShapeGeometry *shape, DryVec3 origin, DryVec3 translation, float max_fraction,

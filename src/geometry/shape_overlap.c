@@ -1,6 +1,7 @@
 /* One shape against a box along the world's axes about the origin. */
 #include "geometry/dvec.h"
 #include "geometry/mesh.h"
+#include "geometry/shape.h"
 
 static double beyond(double x, double half)
 {

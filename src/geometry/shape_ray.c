@@ -2,6 +2,7 @@
  * large. */
 #include "geometry/dvec.h"
 #include "geometry/mesh.h"
+#include "geometry/shape.h"
 
 /* A ray o + t d and what it met first. */
 typedef struct Ray {

@@ -3,7 +3,7 @@
 #ifndef DRY_GEOMETRY_TREE_RAY_H
 #define DRY_GEOMETRY_TREE_RAY_H
 
-#include "geometry/shape.h"
+#include "math/vec.h"
 
 typedef struct TreeRay {
     double origin[3];

@@ -46,6 +46,7 @@ typedef struct SolverMotion {
     float linear_damping, angular_damping; /* 1/s */
     DryVec3 carry_v, carry_w; /* v_end - v_pre of the latest substep; kept across steps */
     DryVec3 pre_v, pre_w;     /* velocity after forces, before impulses, of this substep */
+    DryVec3 lost_v;           /* what rounding has added to the velocity so far; kept across steps like the carry */
 } SolverMotion;
 
 typedef struct SolverBodies {

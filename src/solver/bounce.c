@@ -1,20 +1,21 @@
-/* Before the contacts are solved, impacts that will happen within the substep are resolved one manifold at a time, in
-   the order of the contacts, until none is left. Each impact is computed at its own time: velocities are taken back to it,
-   the points get v+ >= -e v- by one small complementarity problem, and since the bodies then had the new velocity for the
-   rest of the substep and the old one before, their places are shifted by -time * (change of velocity). */
+/* Before the contacts are solved, impacts that will happen within the substep are resolved one manifold at a
+   time, in the order of the contacts, until none is left. Each impact is computed at its own time: velocities
+   are taken back to it, the points get v+ >= -e v- by one small complementarity problem, and since the bodies
+   then had the new velocity for the rest of the substep and the old one before, their places are shifted by
+   -time * (change of velocity). */
 #include "solver/bounce.h"
 
 #include "solver/integrate.h"
 
 enum {
     SWEEP_CAP = 16,
-    ROUNDS = 8,         /* of normals and friction */
-    INNER_SWEEPS = 6,   /* over the points in each of these rounds */
-    PLAIN_SWEEPS = 30   /* over the points without friction */
+    ROUNDS = 8,       /* of normals and friction */
+    INNER_SWEEPS = 6, /* over the points in each of these rounds */
+    PLAIN_SWEEPS = 30 /* over the points without friction */
 };
 
-/* Impacts this little after the substep count as in it (their time is used as it is), so that rounding cannot leave one to the
-   plastic rows, which would take its speed. */
+/* Impacts this little after the substep count as in it (their time is used as it is), so that rounding cannot
+   leave one to the plastic rows, which would take its speed. */
 #define HORIZON 1.001f
 
 /* One lane of a batch, in the space of its manifold. */
@@ -75,8 +76,8 @@ static float time_of_impact(float s, float v, float a, float horizon)
     return time <= horizon ? time : -1.0f;
 }
 
-/* Accelerations of B against A along the normal: free, and with what other constraints did to the bodies in the
-   substep before (a supported body does not fall). */
+/* Accelerations of B against A along the normal: free, and with what other constraints did to the bodies in
+   the substep before (a supported body does not fall). */
 static void accelerations(const ContactStep *step, const Impact *impact, float *open, float *held)
 {
     DryVec3 n = lane3(impact->batch->normal, impact->lane);
@@ -92,8 +93,8 @@ static void accelerations(const ContactStep *step, const Impact *impact, float *
     *held = v3_dot(v3_mad(change, carry, step->inv_h), n);
 }
 
-/* Finds the points that hit within the substep, and how fast. v: velocities at the end of the substep. False: none is
-   faster than the threshold. */
+/* Finds the points that hit within the substep, and how fast. v: velocities at the end of the substep. False:
+   none is faster than the threshold. */
 static bool find_hits(const ContactStep *step, Impact *impact, float threshold, const float v[TWIST_SIZE],
                       float *free_change)
 {
@@ -130,8 +131,10 @@ static bool find_hits(const ContactStep *step, Impact *impact, float threshold, 
 
 static void fill_response(Impact *impact)
 {
-    static const int normal[3] = { TWIST_VN, TWIST_W1, TWIST_W2 }, friction[3] = { TWIST_V1, TWIST_V2, TWIST_WN };
-    static const int at[3][3] = { { SYM3_00, SYM3_01, SYM3_02 }, { SYM3_01, SYM3_11, SYM3_12 },
+    static const int normal[3] = { TWIST_VN, TWIST_W1, TWIST_W2 },
+                     friction[3] = { TWIST_V1, TWIST_V2, TWIST_WN };
+    static const int at[3][3] = { { SYM3_00, SYM3_01, SYM3_02 },
+                                  { SYM3_01, SYM3_11, SYM3_12 },
                                   { SYM3_02, SYM3_12, SYM3_22 } };
     const ContactBatch *b = impact->batch;
     int lane = impact->lane;
@@ -139,7 +142,8 @@ static void fill_response(Impact *impact)
         for (int j = 0; j < 3; ++j) {
             impact->k[normal[i]][normal[j]] = b->k_normal[at[i][j]][lane];
             impact->k[friction[i]][friction[j]] = b->k_friction[at[i][j]][lane];
-            impact->k[friction[i]][normal[j]] = impact->k[normal[j]][friction[i]] = b->k_cross[3 * i + j][lane];
+            impact->k[friction[i]][normal[j]] = impact->k[normal[j]][friction[i]] =
+                b->k_cross[3 * i + j][lane];
         }
     }
 }
@@ -159,13 +163,15 @@ static void sweep_points(Impact *impact, float v[TWIST_SIZE], int sweeps)
             impact->p[TWIST_W1] += d1;
             impact->p[TWIST_W2] += d2;
             for (int j = 0; j < TWIST_SIZE; ++j) {
-                v[j] += impact->k[j][TWIST_VN] * d + impact->k[j][TWIST_W1] * d1 + impact->k[j][TWIST_W2] * d2;
+                v[j] +=
+                    impact->k[j][TWIST_VN] * d + impact->k[j][TWIST_W1] * d1 + impact->k[j][TWIST_W2] * d2;
             }
         }
     }
 }
 
-/* As in the kernel: the exact step while it sticks, else the projected one. x: impulses over (v1, v2, radius wn). */
+/* As in the kernel: the exact step while it sticks, else the projected one. x: impulses over (v1, v2, radius
+ * wn). */
 static void rub(Impact *impact, float v[TWIST_SIZE], float x[3])
 {
     const ContactBatch *b = impact->batch;
@@ -176,7 +182,8 @@ static void rub(Impact *impact, float v[TWIST_SIZE], float x[3])
         slip[0] -= impact->extra->surface[0][lane];
         slip[1] -= impact->extra->surface[1][lane];
     }
-    static const int at[3][3] = { { SYM3_00, SYM3_01, SYM3_02 }, { SYM3_01, SYM3_11, SYM3_12 },
+    static const int at[3][3] = { { SYM3_00, SYM3_01, SYM3_02 },
+                                  { SYM3_01, SYM3_11, SYM3_12 },
                                   { SYM3_02, SYM3_12, SYM3_22 } };
     for (int i = 0; i < 3; ++i) {
         const Lanes *inverse = b->friction_inverse;
@@ -284,7 +291,8 @@ static bool bounce_lane(const ContactStep *step, int32_t batch, int lane, float 
     impact.body_b = impact.batch->body_b[lane];
     impact.radius = impact.batch->radius[lane];
     impact.restitution = step->contacts[impact.batch->first + lane].material.restitution;
-    const SolverVelocity *a = &step->bodies.velocity[impact.body_a], *b = &step->bodies.velocity[impact.body_b];
+    const SolverVelocity *a = &step->bodies.velocity[impact.body_a],
+                         *b = &step->bodies.velocity[impact.body_b];
     float v[TWIST_SIZE], free_change;
     relative_motion(impact.batch, lane, a->v, a->w, b->v, b->w, v);
     if (!find_hits(step, &impact, threshold, v, &free_change)) {

@@ -5,7 +5,7 @@
 #include "solver/contact_batch.h"
 
 typedef struct Bounces {
-    float threshold;       /* slower approaches do not bounce, m/s */
+    float threshold;        /* slower approaches do not bounce, m/s */
     const int32_t *batches; /* the batches with bouncing contacts, in order */
     int32_t count;
 } Bounces;

@@ -1,20 +1,26 @@
 /* The rows of eight contacts, lane beside lane, in the space of the manifold.
 
-   All points of a manifold share the normal n, tangents t1, t2 and one reference point (their mean) with arms from both
-   centres of mass. There the relative motion of B against A is six numbers (vn, v1, v2, wn, w1, w2), an impulse six
-   numbers likewise, and a symmetric 6x6 matrix K, made once per step, takes one to the other. The point at u t1 + w t2
-   has the normal velocity vn - u w2 + w w1, and an impulse there adds (1, 0, 0, 0, w, -u) times itself. */
+   All points of a manifold share the normal n, tangents t1, t2 and one reference point (their mean) with arms
+   from both centres of mass. There the relative motion of B against A is six numbers (vn, v1, v2, wn, w1,
+   w2), an impulse six numbers likewise, and a symmetric 6x6 matrix K, made once per step, takes one to the
+   other. The point at u t1 + w t2 has the normal velocity vn - u w2 + w w1, and an impulse there adds (1, 0,
+   0, 0, w, -u) times itself. */
 #ifndef DRY_SOLVER_CONTACT_BATCH_H
 #define DRY_SOLVER_CONTACT_BATCH_H
 
+#include "solver/batch.h"
 #include "solver/contact.h"
 
-enum { BATCH_LANES = 8 };
-
-typedef float Lanes[BATCH_LANES];
-
 /* Indices into symmetric matrices stored by their upper triangle, row by row. */
-enum { SYM3_00, SYM3_01, SYM3_02, SYM3_11, SYM3_12, SYM3_22, SYM3_SIZE };
+enum {
+    SYM3_00,
+    SYM3_01,
+    SYM3_02,
+    SYM3_11,
+    SYM3_12,
+    SYM3_22,
+    SYM3_SIZE
+};
 enum {
     SYM4_00,
     SYM4_01,
@@ -30,7 +36,15 @@ enum {
 };
 
 /* Order of the parts of a velocity or an impulse in manifold space. */
-enum { TWIST_VN, TWIST_V1, TWIST_V2, TWIST_WN, TWIST_W1, TWIST_W2, TWIST_SIZE };
+enum {
+    TWIST_VN,
+    TWIST_V1,
+    TWIST_V2,
+    TWIST_WN,
+    TWIST_W1,
+    TWIST_W2,
+    TWIST_SIZE
+};
 
 typedef struct ContactBatch {
     _Alignas(64) int32_t first; /* index of the first contact; lane i is contact first + i */
@@ -52,8 +66,8 @@ typedef struct ContactBatch {
     Lanes k_friction[SYM3_SIZE]; /* K over (v1, v2, wn) */
     Lanes block_bias[SYM4_SIZE], block_relax[SYM4_SIZE]; /* inverses of the points' 4x4 matrix, softened */
     Lanes friction_inverse[SYM3_SIZE];                   /* over (v1, v2, radius wn) */
-    Lanes friction_step;                                 /* at most 1 / largest eigenvalue of the matrix of that */
-    Lanes radius;                                        /* of the twist: mean radius of the patch */
+    Lanes friction_step; /* at most 1 / largest eigenvalue of the matrix of that */
+    Lanes radius;        /* of the twist: mean radius of the patch */
     Lanes friction_static, friction_kinetic;
     Lanes u[MANIFOLD_MAX_POINTS], w[MANIFOLD_MAX_POINTS], separation[MANIFOLD_MAX_POINTS];
     Lanes diagonal[MANIFOLD_MAX_POINTS]; /* the points' own entry of K; 0 where there is no point */
@@ -65,11 +79,12 @@ typedef struct ContactBatch {
 
 /* What few contacts have. Read only where ContactBatch.extras is set. */
 typedef struct ContactExtra {
-    _Alignas(64) Lanes rolling_limit; /* largest torque impulse per normal impulse: rolling * rolling_radius */
-    Lanes rolling[3];                 /* impulse about n, t1, t2 */
+    _Alignas(64) Lanes
+        rolling_limit; /* largest torque impulse per normal impulse: rolling * rolling_radius */
+    Lanes rolling[3];  /* impulse about n, t1, t2 */
     Lanes rolling_inverse[SYM3_SIZE], rolling_step;
-    Lanes surface[2];             /* wanted v1, v2 */
-    Lanes free_a[3], free_b[3];   /* 0 for a locked world axis, else 1 */
+    Lanes surface[2];           /* wanted v1, v2 */
+    Lanes free_a[3], free_b[3]; /* 0 for a locked world axis, else 1 */
 } ContactExtra;
 
 /* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (SOLVER 1). */
@@ -90,12 +105,13 @@ typedef struct ContactStep {
     SolverBodies bodies;
     ContactSoftness soft[2]; /* 0: both bodies have mass, 1: one has not */
     float h, inv_h;
-    float gap;           /* separations above it count as a gap, m */
-    float push_speed;    /* m/s */
-    float slip_start;    /* slipping begins only above this speed, m/s */
-    float slip_end;      /* ... and ends below this one */
+    float gap;        /* separations above it count as a gap, m */
+    float push_speed; /* m/s */
+    float slip_start; /* slipping begins only above this speed, m/s */
+    float slip_end;   /* ... and ends below this one */
     bool warm_starting;
-    /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]), in the batches [batch_begin[c], batch_begin[c + 1]) */
+    /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]), in the batches [batch_begin[c],
+     * batch_begin[c + 1]) */
     const int32_t *contact_begin, *batch_begin;
     int32_t colors;
     int32_t overflow_begin; /* first contact of the overflow; one batch each from batch_begin[colors] on */

@@ -5,7 +5,8 @@
 #include "base/cpu.h"
 #include "solver/contact_batch.h"
 
-/* All work on the batches [begin, end). Those of one colour share no body that has mass, so their order is free. */
+/* All work on the batches [begin, end). Those of one colour share no body that has mass, so their order is
+ * free. */
 typedef struct ContactKernel {
     /* Rows from manifolds and bodies. Returns what the batches have: PREPARED_ flags. */
     uint32_t (*prepare)(const ContactStep *step, int32_t begin, int32_t end);
@@ -19,7 +20,10 @@ typedef struct ContactKernel {
     float (*store)(const ContactStep *step, int32_t begin, int32_t end);
 } ContactKernel;
 
-enum { PREPARED_JOINTED = 1, PREPARED_BOUNCING = 2 };
+enum {
+    PREPARED_JOINTED = 1,
+    PREPARED_BOUNCING = 2
+};
 
 extern const ContactKernel dry__contact_kernel_scalar;
 #if defined(__x86_64__) || defined(_M_X64) || defined(__i386__) || defined(_M_IX86)

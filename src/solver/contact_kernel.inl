@@ -3,10 +3,19 @@
 
 #include "base/lanes.h"
 
+/* Larger pieces of a kernel: one function in the end, but not with scalar lanes, where compilers choke on it.
+ */
+#if defined(LANES_SCALAR)
+#define KERNEL_INLINE static __attribute__((noinline))
+#else
+#define KERNEL_INLINE LANES_INLINE
+#endif
+
+#include "solver/body_lanes.inl"
 #include "solver/contact_lanes.inl"
 #include "solver/contact_pass.inl"
 #include "solver/contact_prepare.inl"
 #include "solver/contact_store.inl"
 
 const ContactKernel LANES_NAME(dry__contact_kernel) = { prepare_batches, warm_start_batches, solve_batches,
-                                                         relax_batches, store_batches };
+                                                        relax_batches, store_batches };

@@ -1,64 +1,4 @@
-/* Vectors and small symmetric matrices in eight lanes, and eight body records to and from lanes. */
-
-typedef struct V8 {
-    f8 x, y, z;
-} V8;
-
-LANES_INLINE V8 v8_load(const Lanes *p)
-{
-    V8 r = { f8_load(p[0]), f8_load(p[1]), f8_load(p[2]) };
-    return r;
-}
-
-LANES_INLINE void v8_store(Lanes *p, V8 v)
-{
-    f8_store(p[0], v.x);
-    f8_store(p[1], v.y);
-    f8_store(p[2], v.z);
-}
-
-LANES_INLINE V8 v8_add(V8 a, V8 b)
-{
-    V8 r = { f8_add(a.x, b.x), f8_add(a.y, b.y), f8_add(a.z, b.z) };
-    return r;
-}
-
-LANES_INLINE V8 v8_sub(V8 a, V8 b)
-{
-    V8 r = { f8_sub(a.x, b.x), f8_sub(a.y, b.y), f8_sub(a.z, b.z) };
-    return r;
-}
-
-LANES_INLINE V8 v8_mul(V8 a, V8 b)
-{
-    V8 r = { f8_mul(a.x, b.x), f8_mul(a.y, b.y), f8_mul(a.z, b.z) };
-    return r;
-}
-
-/* a + s b */
-LANES_INLINE V8 v8_mad(V8 a, f8 s, V8 b)
-{
-    V8 r = { f8_madd(s, b.x, a.x), f8_madd(s, b.y, a.y), f8_madd(s, b.z, a.z) };
-    return r;
-}
-
-LANES_INLINE V8 v8_scale(f8 s, V8 a)
-{
-    V8 r = { f8_mul(s, a.x), f8_mul(s, a.y), f8_mul(s, a.z) };
-    return r;
-}
-
-LANES_INLINE f8 v8_dot(V8 a, V8 b)
-{
-    return f8_madd(a.x, b.x, f8_madd(a.y, b.y, f8_mul(a.z, b.z)));
-}
-
-LANES_INLINE V8 v8_cross(V8 a, V8 b)
-{
-    V8 r = { f8_nmadd(a.z, b.y, f8_mul(a.y, b.z)), f8_nmadd(a.x, b.z, f8_mul(a.z, b.x)),
-             f8_nmadd(a.y, b.x, f8_mul(a.x, b.y)) };
-    return r;
-}
+/* Small symmetric matrices in eight lanes, and impulses in the space of the manifolds. */
 
 LANES_INLINE f8 row3(f8 a0, f8 x0, f8 a1, f8 x1, f8 a2, f8 x2)
 {
@@ -66,16 +6,17 @@ LANES_INLINE f8 row3(f8 a0, f8 x0, f8 a1, f8 x1, f8 a2, f8 x2)
 }
 
 /* A symmetric matrix times a vector. */
-LANES_INLINE V8 sym8_mul(const Lanes *s, V8 v)
+KERNEL_INLINE V8 sym8_mul(const Lanes *s, V8 v)
 {
     f8 xy = f8_load(s[SYM3_01]), xz = f8_load(s[SYM3_02]), yz = f8_load(s[SYM3_12]);
-    V8 r = { row3(f8_load(s[SYM3_00]), v.x, xy, v.y, xz, v.z), row3(xy, v.x, f8_load(s[SYM3_11]), v.y, yz, v.z),
+    V8 r = { row3(f8_load(s[SYM3_00]), v.x, xy, v.y, xz, v.z),
+             row3(xy, v.x, f8_load(s[SYM3_11]), v.y, yz, v.z),
              row3(xz, v.x, yz, v.y, f8_load(s[SYM3_22]), v.z) };
     return r;
 }
 
 /* The columns of eight records of eight floats that lie anywhere. */
-LANES_INLINE void gather_words(const float *const records[BATCH_LANES], ptrdiff_t offset, f8 columns[8])
+KERNEL_INLINE void gather_words(const float *const records[BATCH_LANES], ptrdiff_t offset, f8 columns[8])
 {
     for (int i = 0; i < BATCH_LANES; ++i) {
         columns[i] = f8_loadu(records[i] + offset);
@@ -83,45 +24,12 @@ LANES_INLINE void gather_words(const float *const records[BATCH_LANES], ptrdiff_
     f8_transpose(columns);
 }
 
-/* Linear and angular part of eight velocities or changes of place. */
-typedef struct Motion8 {
-    V8 linear, angular;
-    f8 pad[2];
-} Motion8;
-
-LANES_INLINE Motion8 gather_motion(const void *records, const int32_t *bodies)
-{
-    f8 r[8];
-    f8_gather_rows(records, bodies, 8, r);
-    Motion8 m = { { r[0], r[1], r[2] }, { r[4], r[5], r[6] }, { r[3], r[7] } };
-    return m;
-}
-
-/* Writes the lanes of `bits` and leaves every other record alone. */
-LANES_INLINE void scatter_motion(void *records, const int32_t *bodies, int bits, Motion8 m)
-{
-    float *base = records;
-    f8 r[8] = { m.linear.x, m.linear.y, m.linear.z, m.pad[0], m.angular.x, m.angular.y, m.angular.z, m.pad[1] };
-    f8_transpose(r);
-    if (bits == 0xff) {
-        for (int i = 0; i < BATCH_LANES; ++i) {
-            f8_store(base + (ptrdiff_t)bodies[i] * 8, r[i]);
-        }
-        return;
-    }
-    _Alignas(32) Lanes sink;
-    for (int i = 0; i < BATCH_LANES; ++i) {
-        float *to = (bits >> i & 1) != 0 ? base + (ptrdiff_t)bodies[i] * 8 : sink;
-        f8_store(to, r[i]);
-    }
-}
-
 /* The motion of B against A at the contacts, in the space of the manifolds. */
 typedef struct Twist8 {
     f8 vn, v1, v2, wn, w1, w2;
 } Twist8;
 
-LANES_INLINE Twist8 relative_twist(const ContactBatch *b, Motion8 a, Motion8 o)
+KERNEL_INLINE Twist8 relative_twist(const ContactBatch *b, Motion8 a, Motion8 o)
 {
     V8 n = v8_load(b->normal), t1 = v8_load(b->tangent_1), t2 = v8_load(b->tangent_2);
     V8 at_a = v8_add(a.linear, v8_cross(a.angular, v8_load(b->arm_a)));
@@ -137,10 +45,10 @@ LANES_INLINE f8 point_normal(f8 vn, f8 w1, f8 w2, f8 u, f8 w)
     return f8_nmadd(u, w2, f8_madd(w, w1, vn));
 }
 
-/* Adds the response to an impulse in the space of the manifolds (force along n, t1, t2, torque about them) to the
-   velocities, which were gathered into a and o, and writes those of the bits. */
-LANES_INLINE void apply_impulse(const ContactStep *step, const ContactBatch *b, const ContactExtra *e, Twist8 p,
-                                Motion8 a, Motion8 o, int bits_a, int bits_b)
+/* Adds the response to an impulse in the space of the manifolds (force along n, t1, t2, torque about them) to
+   the velocities, which were gathered into a and o, and writes those of the bits. */
+KERNEL_INLINE void apply_impulse(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
+                                 Twist8 p, Motion8 a, Motion8 o, int bits_a, int bits_b)
 {
     V8 n = v8_load(b->normal), t1 = v8_load(b->tangent_1), t2 = v8_load(b->tangent_2);
     V8 force = v8_mad(v8_mad(v8_scale(p.vn, n), p.v1, t1), p.v2, t2);

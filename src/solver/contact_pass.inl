@@ -1,4 +1,5 @@
-/* Warm start, solve, relax (SPIKE: two rounds of {normals as one block, rolling, friction} inside each manifold). */
+/* Warm start, solve, relax (SPIKE: two rounds of {normals as one block, rolling, friction} inside each
+ * manifold). */
 
 /* What stays the same during the rounds of one pass. */
 typedef struct PointRows {
@@ -8,12 +9,13 @@ typedef struct PointRows {
     f8 mass_scale, impulse_scale;
 } PointRows;
 
-LANES_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *b, Twist8 moved, bool soft)
+KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *b, Twist8 moved, bool soft)
 {
     PointRows rows;
     const ContactSoftness *free = &step->soft[0], *resting = &step->soft[1];
     m8 rest = m8_from_bits(b->resting);
-    f8 zero = f8_zero(), inv_h = f8_set(step->inv_h), gap = f8_set(step->gap), push = f8_set(-step->push_speed);
+    f8 zero = f8_zero(), inv_h = f8_set(step->inv_h), gap = f8_set(step->gap),
+       push = f8_set(-step->push_speed);
     f8 rate = f8_select(rest, f8_set(resting->rate), f8_set(free->rate));
     f8 compliance = f8_select(rest, f8_set(resting->compliance), f8_set(free->compliance));
     rows.mass_scale = f8_select(rest, f8_set(resting->mass_scale), f8_set(free->mass_scale));
@@ -37,13 +39,15 @@ LANES_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *b
 }
 
 /* Two Gauss-Seidel sweeps over the points, for manifolds whose block solution would pull. */
-LANES_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, Twist8 v, bool soft,
-                                f8 impulse[MANIFOLD_MAX_POINTS])
+KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, Twist8 v, bool soft,
+                                 f8 impulse[MANIFOLD_MAX_POINTS])
 {
     f8 zero = f8_zero(), one = f8_set(1.0f), lead = f8_load(b->half_h_acceleration);
     m8 bouncing = m8_from_bits(b->bouncing);
-    f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]), k02 = f8_load(b->k_normal[SYM3_02]);
-    f8 k11 = f8_load(b->k_normal[SYM3_11]), k12 = f8_load(b->k_normal[SYM3_12]), k22 = f8_load(b->k_normal[SYM3_22]);
+    f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]),
+       k02 = f8_load(b->k_normal[SYM3_02]);
+    f8 k11 = f8_load(b->k_normal[SYM3_11]), k12 = f8_load(b->k_normal[SYM3_12]),
+       k22 = f8_load(b->k_normal[SYM3_22]);
     f8 mass[MANIFOLD_MAX_POINTS];
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 diagonal = f8_load(b->diagonal[k]);
@@ -81,20 +85,23 @@ LANES_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, Tw
 
 /* One block solve of the points' normals, swept instead in lanes where a point would pull or has only a gap.
    Adds to the impulse p and takes its effect on v. */
-LANES_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, bool soft,
-                                f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v, Twist8 *p)
+KERNEL_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, bool soft,
+                                 f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v, Twist8 *p)
 {
     f8 zero = f8_zero(), r[MANIFOLD_MAX_POINTS], solved[MANIFOLD_MAX_POINTS];
     m8 refused = m8_none();
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
-        f8 error = f8_add(point_normal(v->vn, v->w1, v->w2, f8_load(b->u[k]), f8_load(b->w[k])), rows->bias[k]);
+        f8 error =
+            f8_add(point_normal(v->vn, v->w1, v->w2, f8_load(b->u[k]), f8_load(b->w[k])), rows->bias[k]);
         r[k] = soft ? f8_madd(rows->compliance[k], impulse[k], error) : error;
         refused = m8_or(refused, m8_and(rows->gap[k], f8_eq(impulse[k], zero)));
     }
-    static const uint8_t at[MANIFOLD_MAX_POINTS][MANIFOLD_MAX_POINTS] = { { SYM4_00, SYM4_01, SYM4_02, SYM4_03 },
-                                                                          { SYM4_01, SYM4_11, SYM4_12, SYM4_13 },
-                                                                          { SYM4_02, SYM4_12, SYM4_22, SYM4_23 },
-                                                                          { SYM4_03, SYM4_13, SYM4_23, SYM4_33 } };
+    static const uint8_t at[MANIFOLD_MAX_POINTS][MANIFOLD_MAX_POINTS] = {
+        { SYM4_00, SYM4_01, SYM4_02, SYM4_03 },
+        { SYM4_01, SYM4_11, SYM4_12, SYM4_13 },
+        { SYM4_02, SYM4_12, SYM4_22, SYM4_23 },
+        { SYM4_03, SYM4_13, SYM4_23, SYM4_33 }
+    };
     const Lanes *g = soft ? b->block_bias : b->block_relax;
     m8 pushes = m8_all();
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
@@ -134,7 +141,7 @@ LANES_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, bo
 }
 
 /* Takes the effect of three impulses of the friction kind (v1, v2, wn) on v. */
-LANES_INLINE void respond_to_friction(const ContactBatch *b, f8 d1, f8 d2, f8 dn, Twist8 *v)
+KERNEL_INLINE void respond_to_friction(const ContactBatch *b, f8 d1, f8 d2, f8 dn, Twist8 *v)
 {
     const Lanes *k = b->k_friction, *c = b->k_cross;
     f8 k01 = f8_load(k[SYM3_01]), k02 = f8_load(k[SYM3_02]), k12 = f8_load(k[SYM3_12]);
@@ -152,7 +159,7 @@ LANES_INLINE f8 length_squared3(const f8 a[3])
 }
 
 /* The exact step to rest, x - inverse v. */
-LANES_INLINE void exact_step(const Lanes *inverse, const f8 x[3], const f8 v[3], f8 out[3])
+KERNEL_INLINE void exact_step(const Lanes *inverse, const f8 x[3], const f8 v[3], f8 out[3])
 {
     f8 i01 = f8_load(inverse[SYM3_01]), i02 = f8_load(inverse[SYM3_02]), i12 = f8_load(inverse[SYM3_12]);
     out[0] = f8_sub(x[0], row3(f8_load(inverse[SYM3_00]), v[0], i01, v[1], i02, v[2]));
@@ -161,7 +168,7 @@ LANES_INLINE void exact_step(const Lanes *inverse, const f8 x[3], const f8 v[3],
 }
 
 /* The gradient step x - step v, brought back into the ball of the bound. */
-LANES_INLINE void projected_step(f8 step, f8 bound, const f8 x[3], const f8 v[3], f8 out[3])
+KERNEL_INLINE void projected_step(f8 step, f8 bound, const f8 x[3], const f8 v[3], f8 out[3])
 {
     for (int i = 0; i < 3; ++i) {
         out[i] = f8_nmadd(step, v[i], x[i]);
@@ -174,18 +181,21 @@ LANES_INLINE void projected_step(f8 step, f8 bound, const f8 x[3], const f8 v[3]
     }
 }
 
-/* Sliding and twist share one budget: |f|^2 + (torque / radius)^2 <= (mu N)^2. While the exact step stays inside it sticks. */
-LANES_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b, f8 load, V8 surface, m8 *slipping,
-                                 f8 x[3], Twist8 *v, Twist8 *p)
+/* Sliding and twist share one budget: |f|^2 + (torque / radius)^2 <= (mu N)^2. While the exact step stays
+ * inside it sticks. */
+KERNEL_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b, f8 load, V8 surface,
+                                  m8 *slipping, f8 x[3], Twist8 *v, Twist8 *p)
 {
     f8 radius = f8_load(b->radius);
-    f8 at_rest = f8_mul(f8_load(b->friction_static), load), moving = f8_mul(f8_load(b->friction_kinetic), load);
+    f8 at_rest = f8_mul(f8_load(b->friction_static), load),
+       moving = f8_mul(f8_load(b->friction_kinetic), load);
     f8 slip[3] = { f8_sub(v->v1, surface.x), f8_sub(v->v2, surface.y), f8_mul(radius, v->wn) };
     f8 exact[3], slid[3];
     exact_step(b->friction_inverse, x, slip, exact);
     f8 bound = f8_select(*slipping, moving, at_rest);
     m8 sticks = f8_le(length_squared3(exact), f8_mul(bound, bound));
-    /* static and kinetic: slipping starts when the static bound binds at some speed, and ends when it sticks slowly */
+    /* static and kinetic: slipping starts when the static bound binds at some speed, and ends when it sticks
+     * slowly */
     f8 speed2 = length_squared3(slip);
     m8 fast = m8_and(f8_gt(speed2, f8_set(step->slip_start * step->slip_start)), f8_gt(load, f8_zero()));
     m8 slow = f8_lt(speed2, f8_set(step->slip_end * step->slip_end));
@@ -204,8 +214,9 @@ LANES_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b,
     respond_to_friction(b, d[0], d[1], d[2], v);
 }
 
-/* Rolling resistance: a torque against all relative rotation, |torque| <= limit N. Lanes without it stay bitwise as they are. */
-LANES_INLINE void solve_rolling(const ContactBatch *b, ContactExtra *e, f8 load, Twist8 *v, Twist8 *p)
+/* Rolling resistance: a torque against all relative rotation, |torque| <= limit N. Lanes without it stay
+ * bitwise as they are. */
+KERNEL_INLINE void solve_rolling(const ContactBatch *b, ContactExtra *e, f8 load, Twist8 *v, Twist8 *p)
 {
     f8 limit = f8_load(e->rolling_limit), bound = f8_mul(limit, load);
     m8 has = f8_gt(limit, f8_zero());
@@ -247,12 +258,14 @@ typedef enum PassEnd {
     PASS_LAST   /* relax: they are added to the totals of the step */
 } PassEnd;
 
-LANES_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft, PassEnd end)
+KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft,
+                              PassEnd end)
 {
     Motion8 moved_a = gather_motion(step->bodies.delta, b->body_a);
     Motion8 moved_b = gather_motion(step->bodies.delta, b->body_b);
     PointRows rows = point_rows(step, b, relative_twist(b, moved_a, moved_b), soft);
-    Motion8 a = gather_motion(step->bodies.velocity, b->body_a), o = gather_motion(step->bodies.velocity, b->body_b);
+    Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
+            o = gather_motion(step->bodies.velocity, b->body_b);
     Twist8 v = relative_twist(b, a, o);
     f8 zero = f8_zero(), impulse[MANIFOLD_MAX_POINTS], x[3];
     Twist8 p = { zero, zero, zero, zero, zero, zero };

@@ -10,7 +10,11 @@ _Static_assert(sizeof(Manifold) == 40 * sizeof(float), "read by word");
 _Static_assert(offsetof(ContactInput, origin_a) == 3 * sizeof(float), "read by word");
 _Static_assert(offsetof(ContactInput, material) == 9 * sizeof(float), "read by word");
 _Static_assert(sizeof(ContactInput) >= 16 * sizeof(float), "read by word");
-_Static_assert(sizeof(SolverMass) == 8 * sizeof(float) && sizeof(SolverVelocity) == 8 * sizeof(float), "read by word");
+_Static_assert(sizeof(SolverMass) == 8 * sizeof(float) && sizeof(SolverVelocity) == 8 * sizeof(float),
+               "read by word");
+
+/* Separation of a point that is not there: never a gap, which would keep the block from being accepted. */
+#define NO_POINT (-1e9f)
 
 /* The contacts and manifolds of a batch; empty lanes point to empty records. */
 typedef struct Sources {
@@ -23,7 +27,9 @@ typedef struct Sources {
 static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *from, int lane)
 {
     const SolverMass *a = &step->bodies.mass[b->body_a[lane]], *o = &step->bodies.mass[b->body_b[lane]];
-    enum { LOCKS = SOLVER_LOCK_X | SOLVER_LOCK_Y | SOLVER_LOCK_Z };
+    enum {
+        LOCKS = SOLVER_LOCK_X | SOLVER_LOCK_Y | SOLVER_LOCK_Z
+    };
     int has_a = a->inv_mass > 0.0f, has_b = o->inv_mass > 0.0f;
     b->dynamic_a |= has_a << lane;
     b->dynamic_b |= has_b << lane;
@@ -47,7 +53,8 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
-        const Manifold *manifold = contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
+        const Manifold *manifold =
+            contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
         from.contact[lane] = (const float *)(const void *)contact;
         from.manifold[lane] = (const float *)(const void *)manifold;
         from.acceleration_a[lane] = from.acceleration_b[lane] = no_words;
@@ -66,7 +73,7 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
 }
 
 /* Two unit vectors beside the unit vector n, right-handed (n, t1, t2); the rule depends on n only. */
-LANES_INLINE void basis8(V8 n, V8 *t1, V8 *t2)
+KERNEL_INLINE void basis8(V8 n, V8 *t1, V8 *t2)
 {
     f8 one = f8_set(1.0f), sign = f8_select(f8_ge(n.z, f8_zero()), one, f8_set(-1.0f));
     f8 a = f8_div(f8_set(-1.0f), f8_add(sign, n.z));
@@ -86,7 +93,7 @@ typedef struct Inertia8 {
     f8 k[SYM3_SIZE]; /* force to velocity */
 } Inertia8;
 
-LANES_INLINE Inertia8 inertia_in_manifold(const Lanes *inv_inertia, V8 arm, V8 n, V8 t1, V8 t2)
+KERNEL_INLINE Inertia8 inertia_in_manifold(const Lanes *inv_inertia, V8 arm, V8 n, V8 t1, V8 t2)
 {
     Inertia8 r;
     V8 in = sym8_mul(inv_inertia, n), i1 = sym8_mul(inv_inertia, t1), i2 = sym8_mul(inv_inertia, t2);
@@ -116,8 +123,8 @@ LANES_INLINE Inertia8 inertia_in_manifold(const Lanes *inv_inertia, V8 arm, V8 n
 }
 
 /* The masses' part of K. With locked axes a force moves the bodies along the free ones only. */
-LANES_INLINE void add_masses(const ContactBatch *b, const ContactExtra *e, bool locked, V8 n, V8 t1, V8 t2,
-                             f8 k[SYM3_SIZE])
+KERNEL_INLINE void add_masses(const ContactBatch *b, const ContactExtra *e, bool locked, V8 n, V8 t1, V8 t2,
+                              f8 k[SYM3_SIZE])
 {
     f8 mass_a = f8_load(b->inv_mass_a), mass_b = f8_load(b->inv_mass_b);
     f8 plain[SYM3_SIZE];
@@ -140,7 +147,7 @@ LANES_INLINE void add_masses(const ContactBatch *b, const ContactExtra *e, bool 
     }
 }
 
-LANES_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool locked, V8 n, V8 t1, V8 t2)
+KERNEL_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool locked, V8 n, V8 t1, V8 t2)
 {
     Inertia8 a = inertia_in_manifold(b->inv_inertia_a, v8_load(b->arm_a), n, t1, t2);
     Inertia8 o = inertia_in_manifold(b->inv_inertia_b, v8_load(b->arm_b), n, t1, t2);
@@ -176,10 +183,10 @@ LANES_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool 
     f8_store(b->k_friction[SYM3_22], i[SYM3_00]);
 }
 
-/* Mean radius of the patch the points span, for the twist: 2 points L/4, one point 0, else the rms radius of the
-   polygon times a factor fitted to rectangles (SPIKE 3). Points of a convex quadrilateral are in cyclic order when its
-   diagonals' cross product is largest, which needs no angles. */
-LANES_INLINE f8 patch_radius(const f8 u[4], const f8 w[4], f8 count)
+/* Mean radius of the patch the points span, for the twist: 2 points L/4, one point 0, else the rms radius of
+   the polygon times a factor fitted to rectangles (SPIKE 3). Points of a convex quadrilateral are in cyclic
+   order when its diagonals' cross product is largest, which needs no angles. */
+KERNEL_INLINE f8 patch_radius(const f8 u[4], const f8 w[4], f8 count)
 {
     f8 zero = f8_zero();
     m8 three = f8_lt(count, f8_set(3.5f)); /* the fourth point repeats the third */
@@ -230,7 +237,7 @@ LANES_INLINE f8 patch_radius(const f8 u[4], const f8 w[4], f8 count)
 }
 
 /* Inverse of a symmetric positive definite 4x4 by LDL^T. */
-LANES_INLINE void inverse4(const f8 a[SYM4_SIZE], f8 g[SYM4_SIZE])
+KERNEL_INLINE void inverse4(const f8 a[SYM4_SIZE], f8 g[SYM4_SIZE])
 {
     f8 one = f8_set(1.0f);
     f8 i0 = f8_div(one, a[SYM4_00]);
@@ -263,11 +270,14 @@ LANES_INLINE void inverse4(const f8 a[SYM4_SIZE], f8 g[SYM4_SIZE])
 }
 
 /* The points' own 4x4 matrix, and its two softened inverses. A point that nothing can move has no row. */
-LANES_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, const f8 u[4], const f8 w[4], f8 count)
+KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, const f8 u[4], const f8 w[4],
+                                  f8 count)
 {
     f8 one = f8_set(1.0f);
-    f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]), k02 = f8_load(b->k_normal[SYM3_02]);
-    f8 k11 = f8_load(b->k_normal[SYM3_11]), k12 = f8_load(b->k_normal[SYM3_12]), k22 = f8_load(b->k_normal[SYM3_22]);
+    f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]),
+       k02 = f8_load(b->k_normal[SYM3_02]);
+    f8 k11 = f8_load(b->k_normal[SYM3_11]), k12 = f8_load(b->k_normal[SYM3_12]),
+       k22 = f8_load(b->k_normal[SYM3_22]);
     f8 a[4][4];
     m8 has[4];
     for (int i = 0; i < 4; ++i) {
@@ -301,12 +311,13 @@ LANES_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, const
     }
 }
 
-/* Inverse of a symmetric 3x3, and 1 over a bound of its largest eigenvalue. Directions that nothing can move (planar
-   scenes) get a large inverse instead of none: with no velocity along them it does not matter. */
-LANES_INLINE void inverse3(const f8 k[SYM3_SIZE], m8 two_by_two, Lanes *inverse, float *step)
+/* Inverse of a symmetric 3x3, and 1 over a bound of its largest eigenvalue. Directions that nothing can move
+   (planar scenes) get a large inverse instead of none: with no velocity along them it does not matter. */
+KERNEL_INLINE void inverse3(const f8 k[SYM3_SIZE], m8 two_by_two, Lanes *inverse, float *step)
 {
     f8 half = f8_set(0.5f), one = f8_set(1.0f), zero = f8_zero();
-    f8 mean = f8_mul(half, f8_add(k[SYM3_00], k[SYM3_11])), dev = f8_mul(half, f8_sub(k[SYM3_00], k[SYM3_11]));
+    f8 mean = f8_mul(half, f8_add(k[SYM3_00], k[SYM3_11])),
+       dev = f8_mul(half, f8_sub(k[SYM3_00], k[SYM3_11]));
     f8 large = f8_add(mean, f8_sqrt(f8_madd(dev, dev, f8_mul(k[SYM3_01], k[SYM3_01]))));
     f8 side2 = f8_madd(k[SYM3_02], k[SYM3_02], f8_mul(k[SYM3_12], k[SYM3_12]));
     f8 mean3 = f8_mul(half, f8_add(large, k[SYM3_22])), dev3 = f8_mul(half, f8_sub(large, k[SYM3_22]));
@@ -317,7 +328,8 @@ LANES_INLINE void inverse3(const f8 k[SYM3_SIZE], m8 two_by_two, Lanes *inverse,
     f8 a = f8_madd(k[SYM3_00], r, little), b = f8_mul(k[SYM3_01], r), c = f8_mul(k[SYM3_02], r);
     f8 d = f8_madd(k[SYM3_11], r, little), e = f8_mul(k[SYM3_12], r), f = f8_madd(k[SYM3_22], r, little);
     f = f8_select(two_by_two, one, f);
-    f8 c0 = f8_nmadd(e, e, f8_mul(d, f)), c1 = f8_nmadd(b, f, f8_mul(c, e)), c2 = f8_nmadd(c, d, f8_mul(b, e));
+    f8 c0 = f8_nmadd(e, e, f8_mul(d, f)), c1 = f8_nmadd(b, f, f8_mul(c, e)),
+       c2 = f8_nmadd(c, d, f8_mul(b, e));
     f8 det = row3(a, c0, b, c1, c, c2);
     f8 s = f8_div(r, det);
     f8_store(inverse[SYM3_00], f8_mul(c0, s));
@@ -328,20 +340,27 @@ LANES_INLINE void inverse3(const f8 k[SYM3_SIZE], m8 two_by_two, Lanes *inverse,
     f8_store(inverse[SYM3_22], f8_select(two_by_two, zero, f8_mul(f8_nmadd(b, b, f8_mul(a, d)), s)));
 }
 
-LANES_INLINE void prepare_friction(ContactBatch *b, f8 radius)
+KERNEL_INLINE void prepare_friction(ContactBatch *b, f8 radius)
 {
     const Lanes *from = b->k_friction;
-    f8 k[SYM3_SIZE] = { f8_load(from[SYM3_00]), f8_load(from[SYM3_01]), f8_mul(f8_load(from[SYM3_02]), radius),
-                        f8_load(from[SYM3_11]), f8_mul(f8_load(from[SYM3_12]), radius),
+    f8 k[SYM3_SIZE] = { f8_load(from[SYM3_00]),
+                        f8_load(from[SYM3_01]),
+                        f8_mul(f8_load(from[SYM3_02]), radius),
+                        f8_load(from[SYM3_11]),
+                        f8_mul(f8_load(from[SYM3_12]), radius),
                         f8_mul(f8_mul(f8_load(from[SYM3_22]), radius), radius) };
     inverse3(k, f8_le(radius, f8_zero()), b->friction_inverse, b->friction_step);
 }
 
-LANES_INLINE void prepare_rolling(ContactBatch *b, ContactExtra *e)
+KERNEL_INLINE void prepare_rolling(ContactBatch *b, ContactExtra *e)
 {
     const Lanes *k = b->k_normal, *c = b->k_cross;
-    f8 spin[SYM3_SIZE] = { f8_load(b->k_friction[SYM3_22]), f8_load(c[7]),           f8_load(c[8]),
-                           f8_load(k[SYM3_11]),             f8_load(k[SYM3_12]), f8_load(k[SYM3_22]) };
+    f8 spin[SYM3_SIZE] = { f8_load(b->k_friction[SYM3_22]),
+                           f8_load(c[7]),
+                           f8_load(c[8]),
+                           f8_load(k[SYM3_11]),
+                           f8_load(k[SYM3_12]),
+                           f8_load(k[SYM3_22]) };
     inverse3(spin, m8_none(), e->rolling_inverse, e->rolling_step);
 }
 
@@ -350,7 +369,8 @@ static void prepare_extras(const ContactStep *step, ContactBatch *b, ContactExtr
 {
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
-        const Manifold *manifold = contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
+        const Manifold *manifold =
+            contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
         const ContactMaterial *m = &contact->material;
         DryVec3 t1 = v3(b->tangent_1[0][lane], b->tangent_1[1][lane], b->tangent_1[2][lane]);
         DryVec3 t2 = v3(b->tangent_2[0][lane], b->tangent_2[1][lane], b->tangent_2[2][lane]);
@@ -361,7 +381,8 @@ static void prepare_extras(const ContactStep *step, ContactBatch *b, ContactExtr
         e->rolling[2][lane] = keep ? v3_dot(manifold->rolling_impulse, t2) : 0.0f;
         e->surface[0][lane] = v3_dot(m->surface_velocity, t1);
         e->surface[1][lane] = v3_dot(m->surface_velocity, t2);
-        uint32_t lock_a = step->bodies.mass[contact->body_a].flags, lock_b = step->bodies.mass[contact->body_b].flags;
+        uint32_t lock_a = step->bodies.mass[contact->body_a].flags,
+                 lock_b = step->bodies.mass[contact->body_b].flags;
         static const uint32_t lock[3] = { SOLVER_LOCK_X, SOLVER_LOCK_Y, SOLVER_LOCK_Z };
         for (int axis = 0; axis < 3; ++axis) {
             e->free_a[axis][lane] = (lock_a & lock[axis]) != 0 ? 0.0f : 1.0f;
@@ -371,7 +392,7 @@ static void prepare_extras(const ContactStep *step, ContactBatch *b, ContactExtr
 }
 
 /* Normal part of the free acceleration of B against A. */
-LANES_INLINE f8 normal_acceleration(const Sources *from, const ContactBatch *b, const ContactExtra *e, V8 n)
+KERNEL_INLINE f8 normal_acceleration(const Sources *from, const ContactBatch *b, const ContactExtra *e, V8 n)
 {
     f8 a[8], o[8];
     gather_words(from->acceleration_a, 0, a);
@@ -384,7 +405,7 @@ LANES_INLINE f8 normal_acceleration(const Sources *from, const ContactBatch *b, 
     return v8_dot(n, v8_sub(free_b, free_a));
 }
 
-LANES_INLINE void prepare_masses(const ContactStep *step, ContactBatch *b)
+KERNEL_INLINE void prepare_masses(const ContactStep *step, ContactBatch *b)
 {
     f8 a[8], o[8];
     f8_gather_rows(&step->bodies.mass[0].inv_mass, b->body_a, 8, a);
@@ -411,13 +432,16 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     v8_store(b->normal, n);
     v8_store(b->tangent_1, t1);
     v8_store(b->tangent_2, t2);
-    V8 point[4] = { { m[0][4], m[0][5], m[0][6] }, { m[1][1], m[1][2], m[1][3] }, { m[1][6], m[1][7], m[2][0] },
+    V8 point[4] = { { m[0][4], m[0][5], m[0][6] },
+                    { m[1][1], m[1][2], m[1][3] },
+                    { m[1][6], m[1][7], m[2][0] },
                     { m[2][3], m[2][4], m[2][5] } };
     f8 separation[4] = { m[0][7], m[1][4], m[2][1], m[2][6] }, u[4], w[4];
     V8 mean = { zero, zero, zero };
     for (int k = 0; k < 4; ++k) {
         m8 has = f8_gt(count, f8_set((float)k + 0.5f));
-        V8 there = { f8_and_mask(has, point[k].x), f8_and_mask(has, point[k].y), f8_and_mask(has, point[k].z) };
+        V8 there = { f8_and_mask(has, point[k].x), f8_and_mask(has, point[k].y),
+                     f8_and_mask(has, point[k].z) };
         mean = v8_add(mean, there);
     }
     mean = v8_scale(f8_div(f8_set(1.0f), f8_max(count, f8_set(1.0f))), mean);
@@ -428,7 +452,7 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
         w[k] = f8_and_mask(has, v8_dot(from_mean, t2));
         f8_store(b->u[k], u[k]);
         f8_store(b->w[k], w[k]);
-        f8_store(b->separation[k], f8_and_mask(has, separation[k]));
+        f8_store(b->separation[k], f8_select(has, separation[k], f8_set(NO_POINT)));
         has = step->warm_starting ? has : m8_none();
         f8_store(b->impulse[k], f8_and_mask(has, m[3][k]));
         f8_store(b->total[k], zero);

@@ -1,7 +1,7 @@
 /* Impulses back into the manifolds. */
 
 /* The largest approach speed at a point that touches, per lane. */
-LANES_INLINE f8 approach_speed(const ContactStep *step, const ContactBatch *b)
+KERNEL_INLINE f8 approach_speed(const ContactStep *step, const ContactBatch *b)
 {
     Twist8 v = relative_twist(b, gather_motion(step->bodies.velocity, b->body_a),
                               gather_motion(step->bodies.velocity, b->body_b));
@@ -53,7 +53,8 @@ static float store_batch(const ContactStep *step, const ContactBatch *b, const C
         }
         Manifold *m = &step->manifolds[index];
         float *words = (float *)(void *)m;
-        f8_storeu(words + offsetof(Manifold, normal_impulse) / sizeof(float), normal[lane]); /* and the totals */
+        f8_storeu(words + offsetof(Manifold, normal_impulse) / sizeof(float),
+                  normal[lane]); /* and the totals */
         f8_storeu(words + offsetof(Manifold, friction_impulse) / sizeof(float), rest[lane]);
         m->slipping = (uint32_t)(b->slipping >> lane & 1);
     }

@@ -26,6 +26,15 @@ void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
     }
 }
 
+/* v + h a, with the rounding of the substeps before made good (Kahan): the same increment again and again
+   would round the same way each time, and show in ballistics. */
+static DryVec3 accelerated(DryVec3 v, DryVec3 a, float h, DryVec3 *lost)
+{
+    DryVec3 change = v3_sub(v3_scale(a, h), *lost), sum = v3_add(v, change);
+    *lost = v3_sub(v3_sub(sum, v), change);
+    return sum;
+}
+
 void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end)
 {
     const SolverBodies *bodies = &motion->bodies;
@@ -35,9 +44,10 @@ void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end)
         if (!(mass->inv_mass > 0.0f)) {
             continue;
         }
-        const SolverMotion *m = &bodies->motion[i];
+        SolverMotion *m = &bodies->motion[i];
         SolverVelocity *velocity = &bodies->velocity[i];
-        DryVec3 v = v3_mad(velocity->v, m->acceleration, h), w = v3_mad(velocity->w, m->angular_acceleration, h);
+        DryVec3 v = accelerated(velocity->v, m->acceleration, h, &m->lost_v);
+        DryVec3 w = v3_mad(velocity->w, m->angular_acceleration, h);
         v = v3_scale(v, 1.0f / (1.0f + h * m->linear_damping));
         w = v3_scale(w, 1.0f / (1.0f + h * m->angular_damping));
         if (motion->maximum_speed > 0.0f) {
@@ -82,13 +92,14 @@ DryQuat dry__quat_turn(DryQuat q, DryVec3 r)
     return quat_normalize(quat_mul(turn, q));
 }
 
-/* A body's angular momentum in its principal axes and its rotation, in double: single precision loses a flip of the
-   tumbling body of the lab in a minute. */
+/* A body's angular momentum in its principal axes and its rotation, in double: single precision loses a flip
+   of the tumbling body of the lab in a minute. */
 typedef struct Spin {
     double l[3], q[4];
 } Spin;
 
-/* Free rotation for h with the energy of one axis alone: an exact rotation of the momentum about it, in Cayley form. */
+/* Free rotation for h with the energy of one axis alone: an exact rotation of the momentum about it, in
+ * Cayley form. */
 static void spin_axis(Spin *spin, int axis, double h, double inertia)
 {
     int i = (axis + 1) % 3, j = (axis + 2) % 3;
@@ -108,7 +119,8 @@ static void spin_axis(Spin *spin, int axis, double h, double inertia)
 static void rotate_between(const double q[4], const double v[3], double sign, double out[3])
 {
     double x = sign * q[0], y = sign * q[1], z = sign * q[2], w = q[3];
-    double tx = 2.0 * (y * v[2] - z * v[1]), ty = 2.0 * (z * v[0] - x * v[2]), tz = 2.0 * (x * v[1] - y * v[0]);
+    double tx = 2.0 * (y * v[2] - z * v[1]), ty = 2.0 * (z * v[0] - x * v[2]),
+           tz = 2.0 * (x * v[1] - y * v[0]);
     out[0] = v[0] + w * tx + (y * tz - z * ty);
     out[1] = v[1] + w * ty + (z * tx - x * tz);
     out[2] = v[2] + w * tz + (x * ty - y * tx);
@@ -122,14 +134,16 @@ static void normalize4(double q[4])
     }
 }
 
-/* Gyroscopic motion by Strang splitting of the kinetic energy over the principal axes, 1 2 3 2 1 (Touma and Wisdom 1994).
-   Keeps |L| and the order of the energy at any step. */
+/* Gyroscopic motion by Strang splitting of the kinetic energy over the principal axes, 1 2 3 2 1 (Touma and
+   Wisdom 1994). Keeps |L| and the order of the energy at any step. */
 static void move_gyroscopic(SolverMotion *m, SolverVelocity *velocity, float step)
 {
     double h = (double)step;
     double inertia[3] = { (double)m->inertia.x, (double)m->inertia.y, (double)m->inertia.z };
     double w[3] = { (double)velocity->w.x, (double)velocity->w.y, (double)velocity->w.z };
-    Spin spin = { { 0 }, { (double)m->rotation.x, (double)m->rotation.y, (double)m->rotation.z, (double)m->rotation.w } };
+    Spin spin = {
+        { 0 }, { (double)m->rotation.x, (double)m->rotation.y, (double)m->rotation.z, (double)m->rotation.w }
+    };
     normalize4(spin.q);
     rotate_between(spin.q, w, -1.0, spin.l);
     for (int i = 0; i < 3; ++i) {

@@ -18,8 +18,8 @@ void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end);
 /* Forces and damping. */
 void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end);
 
-/* Notes the velocity before impulses and, unless this is the step's first substep, warm starts: adds the carry. Bodies
-   with joints get none, their constraints are warm started one by one. */
+/* Notes the velocity before impulses and, unless this is the step's first substep, warm starts: adds the
+   carry. Bodies with joints get none, their constraints are warm started one by one. */
 void dry__motion_begin_impulses(const Motion *motion, int32_t begin, int32_t end, bool first);
 
 /* Places and rotations. */

@@ -1,25 +1,37 @@
 /* Joints as the solver sees them: flat records, and the passes over them that the substep loop calls.
 
-   Frames are relative to each body's centre of mass and principal frame of inertia. Axes are numbered as DryJointAxis, after the
-   frames have been turned so that the axis of twist is x (Joint.twist_axis tells which of the user's axes that was). */
+   Frames are relative to each body's centre of mass and principal frame of inertia. Axes are numbered as
+   DryJointAxis, after the frames have been turned so that the axis of twist is x (Joint.twist_axis tells
+   which of the user's axes that was). */
 #ifndef DRY_SOLVER_JOINT_H
 #define DRY_SOLVER_JOINT_H
 
+#include "base/cpu.h"
 #include "solver/body.h"
 #include <drystone/joints.h>
 
-/* One awake joint of this step. Inside a colour sort them by Joint.kernel: kernels then run in long batches. */
+/* One awake joint of this step. Inside a colour sort them by kernel: kernels then run in long batches. */
 typedef struct JointRef {
-    int32_t joint;           /* index into JointSolve.joints */
-    int32_t body_a, body_b;  /* dense body indices, 0: static */
-    DryVec3 center_offset;   /* centre of mass of B minus that of A at the start of the step */
-    DryQuat static_rotation_a, static_rotation_b; /* principal-frame rotation of a body with dense index 0, else ignored */
+    int32_t joint;          /* index into JointSolve.joints */
+    int32_t body_a, body_b; /* dense body indices, 0: static */
+    DryVec3 center_offset;  /* centre of mass of B minus that of A at the start of the step */
+    DryQuat static_rotation_a,
+        static_rotation_b; /* principal-frame rotation of a body with dense index 0, else ignored */
+    uint8_t kernel, locked_rows, free_rows, rotation_rows; /* see dry__joint_count_rows */
 } JointRef;
 
-enum { JOINT_AXES = 8, JOINT_ROTATION = 8 }; /* DryJointAxis; the rotation drive counts as one more */
+enum {
+    JOINT_AXES = 8,
+    JOINT_ROTATION = 8
+}; /* DryJointAxis; the rotation drive counts as one more */
 
 /* Which row kernel solves the joint. */
-enum { JOINT_KERNEL_BALL, JOINT_KERNEL_DISTANCE, JOINT_KERNEL_SIX_AXIS, JOINT_KERNEL_COUNT };
+enum {
+    JOINT_KERNEL_BALL,
+    JOINT_KERNEL_DISTANCE,
+    JOINT_KERNEL_SIX_AXIS,
+    JOINT_KERNEL_COUNT
+};
 
 /* JointLimit.enabled: ends that the position cannot pass anyway are open. */
 enum {
@@ -70,22 +82,23 @@ enum {
 };
 
 typedef struct Joint {
-    uint8_t kind;       /* DryJointKind */
-    uint8_t kernel;     /* JOINT_KERNEL_... */
-    uint8_t flags;      /* JOINT_FRESH */
-    uint8_t twist_axis; /* 0..2: which of the user's axes is the x axis here */
-    uint8_t locked;     /* bits 0..5 */
+    uint8_t kind;                    /* DryJointKind */
+    uint8_t kernel;                  /* JOINT_KERNEL_... */
+    uint8_t flags;                   /* JOINT_FRESH */
+    uint8_t twist_axis;              /* 0..2: which of the user's axes is the x axis here */
+    uint8_t locked;                  /* bits 0..5 */
     uint8_t linear_set, angular_set; /* axes of DRY_AXIS_RADIUS and DRY_AXIS_CONE, bits 0..2 */
-    uint8_t own_axis;   /* the axis that Joint.axis describes */
-    uint16_t active;    /* bits 0..JOINT_ROTATION: axes on which a limit, drive or friction acts */
+    uint8_t own_axis;                /* the axis that Joint.axis describes */
+    uint16_t active; /* bits 0..JOINT_ROTATION: axes on which a limit, drive or friction acts */
     uint16_t pad;
-    int32_t axes;       /* index into JointSolve.axes, or -1: its parameters, if any, are in Joint.axis */
-    int32_t turns;      /* of a hinge: its position is angle + 2 pi turns */
-    float angle;        /* -pi..pi */
+    int32_t axes;  /* index into JointSolve.axes, or -1: its parameters, if any, are in Joint.axis */
+    int32_t turns; /* of a hinge: its position is angle + 2 pi turns */
+    float angle;   /* -pi..pi */
     DryFrame frame_a, frame_b;
     float locked_impulse[6]; /* of the locked axes in the latest substep, in the order of their rows */
-    DryVec3 total_force, total_torque; /* impulses on B at and about its anchor over the latest step, world axes */
-    float total_time;                  /* of that step, s; 0: none yet */
+    DryVec3 total_force,
+        total_torque; /* impulses on B at and about its anchor over the latest step, world axes */
+    float total_time; /* of that step, s; 0: none yet */
     JointAxis axis;
 } Joint;
 
@@ -98,27 +111,33 @@ typedef struct JointCommon {
     void *user_data;
 } JointCommon;
 
-/* Check a definition and fill the records. On an error dry_last_error() names the call and the value; the outputs are then not
-   to be used. Joint.axes is left -1: where dry__joint_needs_axes, put *axes into the table and its index there. Joint.frame_a and
-   frame_b are left zero: common's, seen from each body's centre of mass and principal frame, belong there. */
+/* Check a definition and fill the records. On an error dry_last_error() names the call and the value; the
+   outputs are then not to be used. Joint.axes is left -1: where dry__joint_needs_axes, put *axes into the
+   table and its index there. Joint.frame_a and frame_b are left zero: common's, seen from each body's centre
+   of mass and principal frame, belong there. */
 DryStatus dry__joint_from_fixed(const DryFixedDef *def, Joint *joint, JointCommon *common);
 DryStatus dry__joint_from_ball(const DryBallDef *def, Joint *joint, JointAxes *axes, JointCommon *common);
 DryStatus dry__joint_from_hinge(const DryHingeDef *def, Joint *joint, JointCommon *common);
 DryStatus dry__joint_from_prismatic(const DryPrismaticDef *def, Joint *joint, JointCommon *common);
 DryStatus dry__joint_from_distance(const DryDistanceDef *def, Joint *joint, JointCommon *common);
-DryStatus dry__joint_from_six_axis(const DrySixAxisDef *def, Joint *joint, JointAxes *axes, JointCommon *common);
+DryStatus dry__joint_from_six_axis(const DrySixAxisDef *def, Joint *joint, JointAxes *axes,
+                                   JointCommon *common);
 
 bool dry__joint_needs_axes(const Joint *joint);
 /* Turns a frame as the user gave it to the joint's axes, and back. */
 DryFrame dry__joint_inner_frame(const Joint *joint, DryFrame frame);
 DryFrame dry__joint_user_frame(const Joint *joint, DryFrame frame);
 
-/* Changes and readings of one parameter, axes as the user numbers them. `call` names the public function in messages. `axes`: the
-   joint's record, or null; a ball joint must have one (zeroed) before a change. */
-DryStatus dry__joint_set_limit(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryLimit *limit, const char *call);
-DryStatus dry__joint_set_drive(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryDrive *drive, const char *call);
-DryStatus dry__joint_set_rotation_drive(Joint *joint, JointAxes *axes, const DryRotationDrive *drive, const char *call);
-DryStatus dry__joint_set_friction(Joint *joint, JointAxes *axes, DryJointAxis axis, float friction, const char *call);
+/* Changes and readings of one parameter, axes as the user numbers them. `call` names the public function in
+   messages. `axes`: the joint's record, or null; a ball joint must have one (zeroed) before a change. */
+DryStatus dry__joint_set_limit(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryLimit *limit,
+                               const char *call);
+DryStatus dry__joint_set_drive(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryDrive *drive,
+                               const char *call);
+DryStatus dry__joint_set_rotation_drive(Joint *joint, JointAxes *axes, const DryRotationDrive *drive,
+                                        const char *call);
+DryStatus dry__joint_set_friction(Joint *joint, JointAxes *axes, DryJointAxis axis, float friction,
+                                  const char *call);
 /* Turns infinite into 0: never. */
 DryStatus dry__joint_check_break(float *force, float *torque, const char *call);
 /* Null when the joint has no such free axis or nothing acts on it. */
@@ -139,36 +158,71 @@ typedef struct JointPlacement {
     SolverVelocity velocity_a, velocity_b;
 } JointPlacement;
 
-/* Position along or about one of the user's axes (and its rate); false when the joint has no such axis: locked ones can be read. */
-bool dry__joint_position(const Joint *joint, const JointAxes *axes, const JointPlacement *at, DryJointAxis axis, float *position,
-                         float *speed);
+/* Position along or about one of the user's axes (and its rate); false when the joint has no such axis:
+ * locked ones can be read. */
+bool dry__joint_position(const Joint *joint, const JointAxes *axes, const JointPlacement *at,
+                         DryJointAxis axis, float *position, float *speed);
 /* Errors of the locked axes, m and rad. */
 void dry__joint_errors(const Joint *joint, const JointPlacement *at, float *gap, float *skew);
 
-/* Whether the impulses of the latest step, of duration 1 / inv_dt, exceed what the joint bears (0: anything). */
+/* Whether the impulses of the latest step, of duration 1 / inv_dt, exceed what the joint bears (0: anything).
+ */
 bool dry__joint_breaks(const Joint *joint, float inv_dt, float break_force, float break_torque);
 
 /* ---- passes of the substep loop ---- */
 
+enum {
+    JOINT_LANES = 8,    /* joints of a group, at most */
+    JOINT_ROW_UNIT = 64 /* bytes; rows begin at multiples of it */
+};
+
+/* Joints of one colour and kernel that are solved together: what the passes count in. */
+typedef struct JointGroup {
+    int32_t first, count; /* refs */
+    uint32_t rows;        /* where in JointSolve.rows, in JOINT_ROW_UNIT */
+    uint32_t kernel;
+} JointGroup;
+
+/* Refs of one step: those of colour c are [color_begin[c], color_begin[c + 1]) and share no dynamic body; the
+   overflow's may share bodies and are solved one after another. */
+typedef struct JointOrder {
+    const JointRef *refs;
+    const int32_t *color_begin;
+    int32_t colors;
+    int32_t overflow_begin, overflow_end;
+} JointOrder;
+
+/* Fills the ref's kernel and numbers of rows. */
+void dry__joint_count_rows(const Joint *joint, JointRef *ref);
+/* Divides the refs into groups: those of colour c are [group_begin[c], group_begin[c + 1]), the overflow's
+   follow. Returns how many, and the bytes of all rows. With groups null it only counts. */
+int32_t dry__joints_group(const JointOrder *order, JointGroup *groups, int32_t *group_begin,
+                          size_t *row_bytes);
+
 typedef struct JointSolve {
-    float h, inv_h;      /* of a substep */
-    float hertz;         /* stiffness of locked axes and hard limits; capped here at 0.25 / h */
+    float h, inv_h; /* of a substep */
+    float hertz;    /* stiffness of locked axes and hard limits; capped here at 0.25 / h */
     float damping_ratio;
-    bool warm;           /* impulses of the latest substep start the next */
+    bool warm;     /* impulses of the latest substep start the next */
+    CpuKernel cpu; /* changes no bit */
     SolverBodies bodies;
     const JointRef *refs;
+    const JointGroup *groups;
     Joint *joints;
     JointAxes *axes;
-    void *rows;          /* one record of dry__joints_row_size() bytes per ref, at the same index; 16-byte aligned */
+    void *rows; /* aligned to JOINT_ROW_UNIT */
 } JointSolve;
 
-size_t dry__joints_row_size(void);
-/* Once per step, before the first substep. Writes only joints and rows: any ranges may run at the same time. */
+/* All passes take ranges of groups.
+
+   Once per step, before the first substep. Writes only joints and rows: any ranges may run at the same time.
+ */
 void dry__joints_prepare(const JointSolve *solve, int32_t begin, int32_t end);
-/* Once per substep, after velocities have been integrated. Changes velocities: colour by colour, as the next. */
+/* Once per substep, after velocities have been integrated. Changes velocities: colour by colour, as the next.
+ */
 void dry__joints_warm_start(const JointSolve *solve, int32_t begin, int32_t end);
-/* use_bias: before positions are integrated, else after. Any number of sweeps of each; rows are brought to the new positions by the
-   first one after the move. */
+/* use_bias: before positions are integrated, else after. Any number of sweeps of each; rows are brought to
+   the new positions by the first one after the move. */
 void dry__joints_solve(const JointSolve *solve, int32_t begin, int32_t end, bool use_bias);
 /* Once per step, at the end. Any ranges at the same time. */
 void dry__joints_store(const JointSolve *solve, int32_t begin, int32_t end);

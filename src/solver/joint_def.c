@@ -7,49 +7,55 @@
 
 DryDrive dry_drive_default(void)
 {
-    return (DryDrive){.mode = DRY_DRIVE_OFF, .max_force = INFINITY};
+    return (DryDrive){ .mode = DRY_DRIVE_OFF, .max_force = INFINITY };
 }
 
 DryRotationDrive dry_rotation_drive_default(void)
 {
-    return (DryRotationDrive){.mode = DRY_DRIVE_OFF, .target = {0.0f, 0.0f, 0.0f, 1.0f}, .max_torque = INFINITY};
+    return (DryRotationDrive){ .mode = DRY_DRIVE_OFF,
+                               .target = { 0.0f, 0.0f, 0.0f, 1.0f },
+                               .max_torque = INFINITY };
 }
 
 DryFixedDef dry_fixed_def_default(void)
 {
-    return (DryFixedDef){.frame_a = dry_frame_identity(), .frame_b = dry_frame_identity()};
+    return (DryFixedDef){ .frame_a = dry_frame_identity(), .frame_b = dry_frame_identity() };
 }
 
 DryBallDef dry_ball_def_default(void)
 {
-    return (DryBallDef){.frame_a = dry_frame_identity(),
-                        .frame_b = dry_frame_identity(),
-                        .drive = dry_rotation_drive_default()};
+    return (DryBallDef){ .frame_a = dry_frame_identity(),
+                         .frame_b = dry_frame_identity(),
+                         .drive = dry_rotation_drive_default() };
 }
 
 DryHingeDef dry_hinge_def_default(void)
 {
-    return (DryHingeDef){.frame_a = dry_frame_identity(), .frame_b = dry_frame_identity(), .drive = dry_drive_default()};
+    return (DryHingeDef){ .frame_a = dry_frame_identity(),
+                          .frame_b = dry_frame_identity(),
+                          .drive = dry_drive_default() };
 }
 
 DryPrismaticDef dry_prismatic_def_default(void)
 {
-    return (DryPrismaticDef){.frame_a = dry_frame_identity(), .frame_b = dry_frame_identity(), .drive = dry_drive_default()};
+    return (DryPrismaticDef){ .frame_a = dry_frame_identity(),
+                              .frame_b = dry_frame_identity(),
+                              .drive = dry_drive_default() };
 }
 
 DryDistanceDef dry_distance_def_default(void)
 {
-    return (DryDistanceDef){.frame_a = dry_frame_identity(),
-                            .frame_b = dry_frame_identity(),
-                            .max_length = INFINITY,
-                            .max_force = INFINITY};
+    return (DryDistanceDef){ .frame_a = dry_frame_identity(),
+                             .frame_b = dry_frame_identity(),
+                             .max_length = INFINITY,
+                             .max_force = INFINITY };
 }
 
 DrySixAxisDef dry_six_axis_def_default(void)
 {
-    DrySixAxisDef def = {.frame_a = dry_frame_identity(),
-                         .frame_b = dry_frame_identity(),
-                         .rotation_drive = dry_rotation_drive_default()};
+    DrySixAxisDef def = { .frame_a = dry_frame_identity(),
+                          .frame_b = dry_frame_identity(),
+                          .rotation_drive = dry_rotation_drive_default() };
     for (int i = 0; i < 3; ++i) {
         def.linear[i].drive = def.angular[i].drive = dry_drive_default();
     }
@@ -61,8 +67,9 @@ DrySixAxisDef dry_six_axis_def_default(void)
 /* Turns axes x, y, z into the twist axis and its two followers. */
 static DryQuat twist_rotation(int twist_axis)
 {
-    static const DryQuat rotation[3] = {
-        {0.0f, 0.0f, 0.0f, 1.0f}, {0.5f, 0.5f, 0.5f, 0.5f}, {-0.5f, -0.5f, -0.5f, 0.5f}};
+    static const DryQuat rotation[3] = { { 0.0f, 0.0f, 0.0f, 1.0f },
+                                         { 0.5f, 0.5f, 0.5f, 0.5f },
+                                         { -0.5f, -0.5f, -0.5f, 0.5f } };
     return rotation[twist_axis];
 }
 
@@ -106,7 +113,7 @@ bool dry__joint_has_axis(const Joint *joint, int axis)
     case DRY_JOINT_DISTANCE:
         return axis == joint->own_axis;
     case DRY_JOINT_SIX_AXIS:
-        return axis == DRY_AXIS_RADIUS   ? joint->linear_set != 0
+        return axis == DRY_AXIS_RADIUS ? joint->linear_set != 0
                : axis == DRY_AXIS_CONE ? joint->angular_set != 0
                                        : (joint->locked >> axis & 1) == 0;
     default:
@@ -146,34 +153,36 @@ bool dry__joint_needs_axes(const Joint *joint)
 /* ---- definitions ---- */
 
 /* Members that every definition begins with; the definitions differ in nothing before `user_data`. */
-#define COMMON_OF(def)                                                                                                  \
-    (JointCommon)                                                                                                       \
-    {                                                                                                                   \
-        (def)->body_a, (def)->body_b, (def)->frame_a, (def)->frame_b, (def)->break_force, (def)->break_torque,          \
-            (def)->collide_connected, (def)->user_data                                                                  \
+#define COMMON_OF(def)                                                                    \
+    (JointCommon)                                                                         \
+    {                                                                                     \
+        (def)->body_a, (def)->body_b, (def)->frame_a, (def)->frame_b, (def)->break_force, \
+            (def)->break_torque, (def)->collide_connected, (def)->user_data               \
     }
 
 static DryStatus check_common(JointCommon *common, const char *call)
 {
     if (common->body_a.index == common->body_b.index) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: body_a and body_b are both slot %u", call, (unsigned)common->body_a.index);
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: body_a and body_b are both slot %u", call,
+                              (unsigned)common->body_a.index);
     }
     DryStatus status = dry__joint_check_frame(&common->frame_a, call, "frame_a");
     if (status == DRY_OK) {
         status = dry__joint_check_frame(&common->frame_b, call, "frame_b");
     }
-    return status != DRY_OK ? status : dry__joint_check_break(&common->break_force, &common->break_torque, call);
+    return status != DRY_OK ? status
+                            : dry__joint_check_break(&common->break_force, &common->break_torque, call);
 }
 
 static Joint new_joint(DryJointKind kind, int kernel, int locked)
 {
-    return (Joint){.kind = (uint8_t)kind,
-                   .kernel = (uint8_t)kernel,
-                   .flags = JOINT_FRESH,
-                   .locked = (uint8_t)locked,
-                   .axes = -1,
-                   .frame_a = dry_frame_identity(),
-                   .frame_b = dry_frame_identity()};
+    return (Joint){ .kind = (uint8_t)kind,
+                    .kernel = (uint8_t)kernel,
+                    .flags = JOINT_FRESH,
+                    .locked = (uint8_t)locked,
+                    .axes = -1,
+                    .frame_a = dry_frame_identity(),
+                    .frame_b = dry_frame_identity() };
 }
 
 DryStatus dry__joint_from_fixed(const DryFixedDef *def, Joint *joint, JointCommon *common)
@@ -184,8 +193,8 @@ DryStatus dry__joint_from_fixed(const DryFixedDef *def, Joint *joint, JointCommo
 }
 
 /* Joints with one axis of their own. */
-static DryStatus one_axis(const DryLimit *limit, AxisRange range, const DryDrive *drive, float friction, const char *call,
-                          Joint *joint, JointCommon *common)
+static DryStatus one_axis(const DryLimit *limit, AxisRange range, const DryDrive *drive, float friction,
+                          const char *call, Joint *joint, JointCommon *common)
 {
     DryStatus status = check_common(common, call);
     if (status == DRY_OK) {
@@ -195,7 +204,8 @@ static DryStatus one_axis(const DryLimit *limit, AxisRange range, const DryDrive
         status = dry__check_drive(drive, call, "drive", &joint->axis.drive);
     }
     if (status == DRY_OK) {
-        status = dry__check_friction(friction, call, range == RANGE_TURNS ? "friction_torque" : "friction_force");
+        status =
+            dry__check_friction(friction, call, range == RANGE_TURNS ? "friction_torque" : "friction_force");
     }
     joint->axis.friction = friction;
     dry__joint_activate(joint, NULL);
@@ -207,7 +217,8 @@ DryStatus dry__joint_from_hinge(const DryHingeDef *def, Joint *joint, JointCommo
     *joint = new_joint(DRY_JOINT_HINGE, JOINT_KERNEL_SIX_AXIS, JOINT_LOCKED_LINEAR | JOINT_LOCKED_SWING);
     joint->own_axis = DRY_AXIS_ANGULAR_X;
     *common = COMMON_OF(def);
-    return one_axis(&def->limit, RANGE_TURNS, &def->drive, def->friction_torque, "dry_hinge_create", joint, common);
+    return one_axis(&def->limit, RANGE_TURNS, &def->drive, def->friction_torque, "dry_hinge_create", joint,
+                    common);
 }
 
 DryStatus dry__joint_from_prismatic(const DryPrismaticDef *def, Joint *joint, JointCommon *common)
@@ -215,7 +226,8 @@ DryStatus dry__joint_from_prismatic(const DryPrismaticDef *def, Joint *joint, Jo
     *joint = new_joint(DRY_JOINT_PRISMATIC, JOINT_KERNEL_SIX_AXIS, 6 | JOINT_LOCKED_ANGULAR);
     joint->own_axis = DRY_AXIS_LINEAR_X;
     *common = COMMON_OF(def);
-    return one_axis(&def->limit, RANGE_LINE, &def->drive, def->friction_force, "dry_prismatic_create", joint, common);
+    return one_axis(&def->limit, RANGE_LINE, &def->drive, def->friction_force, "dry_prismatic_create", joint,
+                    common);
 }
 
 DryStatus dry__joint_from_distance(const DryDistanceDef *def, Joint *joint, JointCommon *common)
@@ -226,22 +238,24 @@ DryStatus dry__joint_from_distance(const DryDistanceDef *def, Joint *joint, Join
     joint->linear_set = 7;
     *common = COMMON_OF(def);
     if (!(def->min_length >= 0.0f) || !(def->min_length <= def->max_length) || def->min_length == INFINITY) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: min_length %g and max_length %g are not a range of lengths", call,
+        return dry__error_set(DRY_ERROR_ARGUMENT,
+                              "%s: min_length %g and max_length %g are not a range of lengths", call,
                               (double)def->min_length, (double)def->max_length);
     }
     if (!(def->rest_length >= 0.0f)) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: rest_length is %g, must be >= 0", call, (double)def->rest_length);
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: rest_length is %g, must be >= 0", call,
+                              (double)def->rest_length);
     }
     bool springs = def->frequency != 0.0f || def->stiffness != 0.0f || def->damping != 0.0f;
     bool bounded = def->min_length > 0.0f || def->max_length < INFINITY;
-    DryLimit limit = {.enabled = bounded, .lower = def->min_length, .upper = def->max_length};
-    DryDrive spring = {.mode = springs ? DRY_DRIVE_POSITION : DRY_DRIVE_OFF,
-                       .target = def->rest_length,
-                       .stiffness = def->stiffness,
-                       .damping = def->damping,
-                       .frequency = def->frequency,
-                       .damping_ratio = def->damping_ratio,
-                       .max_force = def->max_force};
+    DryLimit limit = { .enabled = bounded, .lower = def->min_length, .upper = def->max_length };
+    DryDrive spring = { .mode = springs ? DRY_DRIVE_POSITION : DRY_DRIVE_OFF,
+                        .target = def->rest_length,
+                        .stiffness = def->stiffness,
+                        .damping = def->damping,
+                        .frequency = def->frequency,
+                        .damping_ratio = def->damping_ratio,
+                        .max_force = def->max_force };
     return one_axis(&limit, RANGE_LENGTH, &spring, 0.0f, call, joint, common);
 }
 
@@ -250,14 +264,15 @@ DryStatus dry__joint_from_ball(const DryBallDef *def, Joint *joint, JointAxes *a
     static const char *call = "dry_ball_create";
     *joint = new_joint(DRY_JOINT_BALL, JOINT_KERNEL_BALL, JOINT_LOCKED_LINEAR);
     joint->angular_set = 6;
-    *axes = (JointAxes){0};
+    *axes = (JointAxes){ 0 };
     *common = COMMON_OF(def);
     DryStatus status = check_common(common, call);
     if (status == DRY_OK) {
         status = dry__check_limit(&def->cone, RANGE_CONE, call, "cone", &axes->axis[DRY_AXIS_CONE].limit);
     }
     if (status == DRY_OK) {
-        status = dry__check_limit(&def->twist, RANGE_ANGLE, call, "twist", &axes->axis[DRY_AXIS_ANGULAR_X].limit);
+        status =
+            dry__check_limit(&def->twist, RANGE_ANGLE, call, "twist", &axes->axis[DRY_AXIS_ANGULAR_X].limit);
     }
     if (status == DRY_OK) {
         status = dry__check_rotation_drive(&def->drive, call, "drive", &axes->rotation);
@@ -281,13 +296,15 @@ static int count_bits(uint32_t bits)
 
 static DryStatus check_motion(const DryAxisDef *axis, const char *name, bool *locked)
 {
-    if (axis->motion != DRY_AXIS_LOCKED && axis->motion != DRY_AXIS_FREE && axis->motion != DRY_AXIS_LIMITED) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.motion is %d, which is no motion", six_axis_call, name,
-                              (int)axis->motion);
+    if (axis->motion != DRY_AXIS_LOCKED && axis->motion != DRY_AXIS_FREE &&
+        axis->motion != DRY_AXIS_LIMITED) {
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.motion is %d, which is no motion", six_axis_call,
+                              name, (int)axis->motion);
     }
     *locked = axis->motion == DRY_AXIS_LOCKED;
     if (*locked && (axis->drive.mode != DRY_DRIVE_OFF || axis->friction != 0.0f)) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s is locked and has a drive or friction", six_axis_call, name);
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s is locked and has a drive or friction",
+                              six_axis_call, name);
     }
     return DRY_OK;
 }
@@ -295,12 +312,12 @@ static DryStatus check_motion(const DryAxisDef *axis, const char *name, bool *lo
 static DryStatus check_set(const DryAxisSetLimit *set, uint32_t locked, const char *name)
 {
     if (set->axes > 7u || count_bits(set->axes) == 1) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.axes is %u, must name two or three axes", six_axis_call, name,
-                              (unsigned)set->axes);
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.axes is %u, must name two or three axes",
+                              six_axis_call, name, (unsigned)set->axes);
     }
     if ((set->axes & locked) != 0) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.axes is %u, of which %u are locked", six_axis_call, name,
-                              (unsigned)set->axes, (unsigned)(set->axes & locked));
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.axes is %u, of which %u are locked", six_axis_call,
+                              name, (unsigned)set->axes, (unsigned)(set->axes & locked));
     }
     return DRY_OK;
 }
@@ -349,21 +366,23 @@ static DryStatus fill_rotation(const DrySixAxisDef *def, uint32_t locked_angular
         driven = driven || def->angular[i].drive.mode != DRY_DRIVE_OFF;
     }
     if (locked_angular != 0 || driven) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: rotation_drive beside a %s angular axis", six_axis_call,
-                              driven ? "driven" : "locked");
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: rotation_drive beside a %s angular axis",
+                              six_axis_call, driven ? "driven" : "locked");
     }
     return dry__check_rotation_drive(&def->rotation_drive, six_axis_call, "rotation_drive", &axes->rotation);
 }
 
 static DryStatus fill_axes(const DrySixAxisDef *def, const Joint *joint, JointAxes *axes)
 {
-    static const char *const names[6] = {"linear[0]", "linear[1]", "linear[2]", "angular[0]", "angular[1]", "angular[2]"};
+    static const char *const names[6] = { "linear[0]",  "linear[1]",  "linear[2]",
+                                          "angular[0]", "angular[1]", "angular[2]" };
     DryStatus status = DRY_OK;
     for (int i = 0; i < 6 && status == DRY_OK; ++i) {
         const DryAxisDef *axis = i < 3 ? &def->linear[i] : &def->angular[i - 3];
         AxisRange range = i < 3 ? RANGE_LINE : dry__joint_is_hinge(joint) ? RANGE_TURNS : RANGE_ANGLE;
         if (axis->motion != DRY_AXIS_LOCKED) {
-            status = fill_axis(axis, range, names[i], &axes->axis[dry__joint_inner_axis(joint, (DryJointAxis)i)]);
+            status =
+                fill_axis(axis, range, names[i], &axes->axis[dry__joint_inner_axis(joint, (DryJointAxis)i)]);
         }
     }
     if (status == DRY_OK) {
@@ -375,10 +394,11 @@ static DryStatus fill_axes(const DrySixAxisDef *def, const Joint *joint, JointAx
     return status;
 }
 
-DryStatus dry__joint_from_six_axis(const DrySixAxisDef *def, Joint *joint, JointAxes *axes, JointCommon *common)
+DryStatus dry__joint_from_six_axis(const DrySixAxisDef *def, Joint *joint, JointAxes *axes,
+                                   JointCommon *common)
 {
     *joint = new_joint(DRY_JOINT_SIX_AXIS, JOINT_KERNEL_SIX_AXIS, 0);
-    *axes = (JointAxes){.rotation.target = {0.0f, 0.0f, 0.0f, 1.0f}};
+    *axes = (JointAxes){ .rotation.target = { 0.0f, 0.0f, 0.0f, 1.0f } };
     *common = COMMON_OF(def);
     uint32_t linear = 0, angular = 0;
     DryStatus status = check_common(common, six_axis_call);

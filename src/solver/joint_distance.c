@@ -13,14 +13,10 @@ static void build(const JointSolve *solve, const JointSoft *soft, int32_t i, boo
     RowAnswer answer = joint_row_answer(&row->row, v3_add(joint_inv_mass(a), joint_inv_mass(b)), a, b);
     row->k = joint_row_k(&row->row, &answer);
     if (row->k > 0.0f) {
-        dry__axis_law_build(&joint->axis, soft, row->k, row->position, first ? row->position : frozen, &row->law);
+        dry__axis_law_build(&joint->axis, soft, row->k, row->position, first ? row->position : frozen,
+                            &row->law);
     }
     row->state.moved = false;
-}
-
-static DistanceRows *distance_rows(const JointSolve *solve, int32_t i)
-{
-    return &((JointRows *)solve->rows)[i].distance;
 }
 
 static void push(const JointSolve *solve, const JointRef *ref, const JointRow *row, float impulse)
@@ -29,11 +25,11 @@ static void push(const JointSolve *solve, const JointRef *ref, const JointRow *r
     joint_push(solve, ref->body_b, v3_scale(row->lin, impulse), v3_scale(row->ang_b, impulse));
 }
 
-static void prepare(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+static void prepare(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
 {
-    for (int32_t i = begin; i < end; ++i) {
+    DistanceRows *row = joint_rows(solve, group);
+    for (int32_t i = group->first; i < group->first + group->count; ++i, ++row) {
         Joint *joint = &solve->joints[solve->refs[i].joint];
-        DistanceRows *row = distance_rows(solve, i);
         build(solve, soft, i, true, row);
         row->state.substeps = 0;
         row->impulse = solve->warm ? joint->axis.impulse : 0.0f;
@@ -47,11 +43,11 @@ static void add_total(const JointSolve *solve, int32_t i, const DistanceRows *ro
     joint->total_force = v3_mad(joint->total_force, row->row.lin, row->impulse);
 }
 
-static void warm_start(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+static void warm_start(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
 {
     (void)soft;
-    for (int32_t i = begin; i < end; ++i) {
-        DistanceRows *row = distance_rows(solve, i);
+    DistanceRows *row = joint_rows(solve, group);
+    for (int32_t i = group->first; i < group->first + group->count; ++i, ++row) {
         if (row->state.substeps > 0) {
             add_total(solve, i, row);
         }
@@ -75,20 +71,20 @@ static void solve_row(const JointSolve *solve, const JointRef *ref, DistanceRows
     row->impulse = impulse;
 }
 
-static void solve_bias(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+static void solve_bias(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
 {
     (void)soft;
-    for (int32_t i = begin; i < end; ++i) {
-        DistanceRows *row = distance_rows(solve, i);
+    DistanceRows *row = joint_rows(solve, group);
+    for (int32_t i = group->first; i < group->first + group->count; ++i, ++row) {
         row->state.moved = true;
         solve_row(solve, &solve->refs[i], row, PASS_BIAS);
     }
 }
 
-static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+static void solve_relax(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
 {
-    for (int32_t i = begin; i < end; ++i) {
-        DistanceRows *row = distance_rows(solve, i);
+    DistanceRows *row = joint_rows(solve, group);
+    for (int32_t i = group->first; i < group->first + group->count; ++i, ++row) {
         if (row->state.moved) {
             build(solve, soft, i, false, row);
         }
@@ -96,10 +92,10 @@ static void solve_relax(const JointSolve *solve, const JointSoft *soft, int32_t 
     }
 }
 
-static void store(const JointSolve *solve, const JointSoft *soft, int32_t begin, int32_t end)
+static void store(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
 {
-    for (int32_t i = begin; i < end; ++i) {
-        const DistanceRows *row = distance_rows(solve, i);
+    DistanceRows *row = joint_rows(solve, group);
+    for (int32_t i = group->first; i < group->first + group->count; ++i, ++row) {
         add_total(solve, i, row);
         Joint *joint = &solve->joints[solve->refs[i].joint];
         joint->axis.impulse = row->impulse;
@@ -107,4 +103,4 @@ static void store(const JointSolve *solve, const JointSoft *soft, int32_t begin,
     }
 }
 
-const JointKernel dry__joint_kernel_distance = {prepare, warm_start, solve_bias, solve_relax, store};
+const JointKernel dry__joint_kernel_distance = { prepare, warm_start, solve_bias, solve_relax, store };

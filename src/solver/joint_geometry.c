@@ -2,19 +2,22 @@
 
 #include "math/trig.h"
 
-void dry__joint_geometry(const Joint *joint, DryQuat rotation_a, DryQuat rotation_b, DryVec3 center_offset, JointGeometry *g)
+void dry__joint_geometry(const Joint *joint, DryQuat rotation_a, DryQuat rotation_b, DryVec3 center_offset,
+                         JointGeometry *g)
 {
-    DryQuat qa = quat_mul(rotation_a, joint->frame_a.rotation), qb = quat_mul(rotation_b, joint->frame_b.rotation);
+    DryQuat qa = quat_mul(rotation_a, joint->frame_a.rotation),
+            qb = quat_mul(rotation_b, joint->frame_b.rotation);
     DryQuat q = quat_mul(quat_conjugate(qa), qb);
     if (q.w < 0.0f) {
-        q = (DryQuat){-q.x, -q.y, -q.z, -q.w};
+        q = (DryQuat){ -q.x, -q.y, -q.z, -q.w };
     }
     g->axes = mat3_from_quat(qa);
     g->arm_a = quat_rotate(rotation_a, joint->frame_a.position);
     g->arm_b = quat_rotate(rotation_b, joint->frame_b.position);
     g->d = v3_add(center_offset, v3_sub(g->arm_b, g->arm_a));
     g->q = q;
-    g->b = v3(1.0f - 2.0f * (q.y * q.y + q.z * q.z), 2.0f * (q.x * q.y + q.w * q.z), 2.0f * (q.x * q.z - q.w * q.y));
+    g->b = v3(1.0f - 2.0f * (q.y * q.y + q.z * q.z), 2.0f * (q.x * q.y + q.w * q.z),
+              2.0f * (q.x * q.z - q.w * q.y));
 }
 
 static DryVec3 frame_axis(const JointGeometry *g, int axis)
@@ -36,7 +39,8 @@ static void linear_row(const JointGeometry *g, DryVec3 direction, JointRow *row)
     row->ang_b = v3_cross(g->arm_b, direction);
 }
 
-/* Gradient of the twist: (uA + uB) / (1 + uA . uB); bounded near a swing of half a turn, where it has none. */
+/* Gradient of the twist: (uA + uB) / (1 + uA . uB); bounded near a swing of half a turn, where it has none.
+ */
 static float twist_row(const JointGeometry *g, JointRow *row)
 {
     float scale = 1.0f / f_max(1.0f + g->b.x, 0.1f);
@@ -44,13 +48,15 @@ static float twist_row(const JointGeometry *g, JointRow *row)
     return 2.0f * dry__atan2(g->q.x, g->q.w);
 }
 
-/* The swing takes x to b, so tan(z / 2) = b.y / (1 + b.x) and tan(y / 2) = -b.z / (1 + b.x); with db/dt = w x b. */
+/* The swing takes x to b, so tan(z / 2) = b.y / (1 + b.x) and tan(y / 2) = -b.z / (1 + b.x); with db/dt = w x
+ * b. */
 static float swing_row(const JointGeometry *g, int axis, JointRow *row)
 {
     DryVec3 b = g->b;
     float c = 1.0f + b.x, s = axis == 1 ? b.z : b.y;
     float scale = 2.0f / f_max(c * c + s * s, 1e-4f);
-    DryVec3 gradient = axis == 1 ? v3(-b.y * c, b.x * c + b.z * b.z, -b.y * b.z) : v3(-b.z * c, -b.y * b.z, b.x * c + b.y * b.y);
+    DryVec3 gradient = axis == 1 ? v3(-b.y * c, b.x * c + b.z * b.z, -b.y * b.z)
+                                 : v3(-b.z * c, -b.y * b.z, b.x * c + b.y * b.y);
     angular_row(mat3_mul(&g->axes, v3_scale(gradient, scale)), row);
     return 2.0f * dry__atan2(axis == 1 ? -s : s, c);
 }
@@ -97,7 +103,8 @@ float dry__joint_axis_row(const Joint *joint, const JointGeometry *g, int axis, 
     }
 }
 
-/* The swing about y and z is zero. Rows: y and z turned by half the swing; error 2 sin(swing / 2), which grows up to half a turn. */
+/* The swing about y and z is zero. Rows: y and z turned by half the swing; error 2 sin(swing / 2), which
+ * grows up to half a turn. */
 static void hinge_rows(const JointGeometry *g, JointRow *rows, float *errors)
 {
     DryVec3 m = v3(1.0f + g->b.x, g->b.y, g->b.z);
@@ -136,7 +143,7 @@ static int locked_angular_rows(const Joint *joint, const JointGeometry *g, Joint
 
 int dry__joint_locked_rows(const Joint *joint, const JointGeometry *g, JointRow rows[6], float errors[6])
 {
-    static const DryVec3 world_axes[3] = {{1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}, {0.0f, 0.0f, 1.0f}};
+    static const DryVec3 world_axes[3] = { { 1.0f, 0.0f, 0.0f }, { 0.0f, 1.0f, 0.0f }, { 0.0f, 0.0f, 1.0f } };
     bool point = (joint->locked & JOINT_LOCKED_LINEAR) == JOINT_LOCKED_LINEAR;
     DryVec3 arm_a = g->arm_a, arm_b = g->arm_b;
     int count = 0;
@@ -145,7 +152,8 @@ int dry__joint_locked_rows(const Joint *joint, const JointGeometry *g, JointRow 
     }
     for (int axis = 0; axis < 3; ++axis) {
         if (point) {
-            rows[axis] = (JointRow){world_axes[axis], v3_cross(arm_a, world_axes[axis]), v3_cross(arm_b, world_axes[axis])};
+            rows[axis] = (JointRow){ world_axes[axis], v3_cross(arm_a, world_axes[axis]),
+                                     v3_cross(arm_b, world_axes[axis]) };
             errors[axis] = v3_get(g->d, axis);
             count++;
         } else if (joint->locked >> axis & 1) {
@@ -185,7 +193,9 @@ static float expected_position(const JointAxis *axis)
 
 float dry__joint_hinge_position(const Joint *joint, const JointAxis *axis, float angle, int32_t *turns)
 {
-    enum { MOST_TURNS = 1 << 30 };
+    enum {
+        MOST_TURNS = 1 << 30
+    };
     if ((joint->flags & JOINT_FRESH) != 0) {
         *turns = turns_near(angle, expected_position(axis));
     } else {

@@ -4,7 +4,7 @@
 
 JointSoft dry__joint_soft(const JointSolve *solve)
 {
-    JointSoft soft = {.h = solve->h, .inv_h = solve->inv_h, .mass_scale = 1.0f};
+    JointSoft soft = { .h = solve->h, .inv_h = solve->inv_h, .mass_scale = 1.0f };
     float omega = 2.0f * DRY_PI * f_min(solve->hertz, 0.25f * solve->inv_h);
     float a1 = 2.0f * solve->damping_ratio + solve->h * omega;
     float a2 = solve->h * omega * a1;
@@ -19,10 +19,12 @@ JointSoft dry__joint_soft(const JointSolve *solve)
 ImplicitSpring dry__implicit_spring(float stiffness, float damping, float h)
 {
     float sum = damping + h * stiffness;
-    if (!(sum > 0.0f)) {
-        return (ImplicitSpring){.gamma = -1.0f};
+    if (!(h * sum > 1e-30f)) {
+        return (ImplicitSpring){ .gamma = -1.0f };
     }
-    return (ImplicitSpring){.gamma = 1.0f / (h * sum), .rate = stiffness / sum, .velocity_share = damping / sum};
+    return (ImplicitSpring){ .gamma = 1.0f / (h * sum),
+                             .rate = stiffness / sum,
+                             .velocity_share = damping / sum };
 }
 
 /* k = m w^2, c = 2 zeta m w, of the mass that moves along the axis. */
@@ -44,7 +46,8 @@ ImplicitSpring dry__drive_spring(const JointDrive *drive, float inv_mass, float 
     return dry__implicit_spring(position ? drive->stiffness * scale : 0.0f, drive->damping * scale, h);
 }
 
-static void build_drive(const JointDrive *drive, const JointSoft *soft, float inv_mass, const float position[2], AxisLaw *law)
+static void build_drive(const JointDrive *drive, const JointSoft *soft, float inv_mass,
+                        const float position[2], AxisLaw *law)
 {
     if (drive->mode == (uint32_t)DRY_DRIVE_OFF) {
         return;
@@ -54,8 +57,8 @@ static void build_drive(const JointDrive *drive, const JointSoft *soft, float in
     if (spring.gamma >= 0.0f) {
         law->drive_gamma = spring.gamma;
         for (int pass = 0; pass < 2; ++pass) {
-            law->drive_bias[pass] =
-                spring.rate * (position[pass] - drive->target) - spring.velocity_share * drive->target_velocity;
+            law->drive_bias[pass] = spring.rate * (position[pass] - drive->target) -
+                                    spring.velocity_share * drive->target_velocity;
         }
     } else if (drive->mode == (uint32_t)DRY_DRIVE_VELOCITY) {
         law->drive_gamma = 0.0f;
@@ -72,8 +75,8 @@ static void soft_limit(const ImplicitSpring *spring, const JointSoft *soft, floa
     law->limit_bias[pass] = ahead ? gap * soft->inv_h : spring->rate * gap;
 }
 
-/* Rigid: a soft one would give way to a strong motor. Beyond it the bias pass moves back by a share of the way, the relaxation
-   only stops. */
+/* Rigid: a soft one would give way to a strong motor. Beyond it the bias pass moves back by a share of the
+   way, the relaxation only stops. */
 static void hard_limit(const JointSoft *soft, float gap, AxisLaw *law)
 {
     bool ahead = gap > 0.0f && !law->limit_holds;
@@ -81,7 +84,8 @@ static void hard_limit(const JointSoft *soft, float gap, AxisLaw *law)
     law->limit_bias[PASS_BIAS] = ahead ? gap * soft->inv_h : soft->rate * gap;
 }
 
-static void build_limit(const JointLimit *limit, const JointSoft *soft, float inv_mass, const float position[2], AxisLaw *law)
+static void build_limit(const JointLimit *limit, const JointSoft *soft, float inv_mass,
+                        const float position[2], AxisLaw *law)
 {
     if (limit->enabled == 0) {
         return;
@@ -107,24 +111,18 @@ static void build_limit(const JointLimit *limit, const JointSoft *soft, float in
     }
 }
 
-void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, float inv_mass, float position, float frozen, AxisLaw *law)
+void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, float inv_mass, float position,
+                         float frozen, AxisLaw *law)
 {
-    float positions[2] = {[PASS_RELAX] = frozen, [PASS_BIAS] = position};
-    *law = (AxisLaw){.friction = axis->friction * soft->h};
+    float positions[2] = { [PASS_RELAX] = frozen, [PASS_BIAS] = position };
+    *law = (AxisLaw){ .friction = axis->friction * soft->h };
     build_drive(&axis->drive, soft, inv_mass, positions, law);
     build_limit(&axis->limit, soft, inv_mass, positions, law);
 }
 
-/* Impulse and, through `slope`, the derivative of the resulting velocity with respect to u. */
-static float solve_drive(const AxisLaw *law, int pass, float k, float u, float *slope)
+static float solve_drive(const AxisLaw *law, int pass, float k, float u)
 {
-    float impulse = -(u + law->drive_bias[pass]) / (k + law->drive_gamma);
-    *slope = law->drive_gamma / (k + law->drive_gamma);
-    if (!(fabsf(impulse) <= law->drive_max)) {
-        impulse = impulse > 0.0f ? law->drive_max : -law->drive_max;
-        *slope = 1.0f;
-    }
-    return impulse;
+    return f_clamp(-(u + law->drive_bias[pass]) / (k + law->drive_gamma), -law->drive_max, law->drive_max);
 }
 
 /* The drive's impulse on an axis at rest; a rigid motor that wants to move gives all it has. */
@@ -140,50 +138,78 @@ static float drive_at_rest(const AxisLaw *law, int pass, float k, float u)
     return bias < 0.0f ? law->drive_max : -law->drive_max;
 }
 
-static float solve_without_limit(const AxisLaw *law, int pass, float k, float u, float *slope)
+static float solve_without_limit(const AxisLaw *law, int pass, float k, float u)
 {
-    *slope = 1.0f;
     if (law->friction > 0.0f) {
         float hold = law->drive_max > 0.0f ? drive_at_rest(law, pass, k, u) : 0.0f;
         float needed = -u / k - hold;
         if (fabsf(needed) <= law->friction) {
-            *slope = 0.0f;
             return -u / k;
         }
         float slip = needed > 0.0f ? law->friction : -law->friction;
-        return law->drive_max > 0.0f ? slip + solve_drive(law, pass, k, u + k * slip, slope) : slip;
+        return law->drive_max > 0.0f ? slip + solve_drive(law, pass, k, u + k * slip) : slip;
     }
-    return law->drive_max > 0.0f ? solve_drive(law, pass, k, u, slope) : 0.0f;
+    return law->drive_max > 0.0f ? solve_drive(law, pass, k, u) : 0.0f;
 }
 
-/* A compliant limit beside the rest: the residual is a rising, piecewise linear function of the limit's impulse. */
-static float solve_soft_limit(const AxisLaw *law, int pass, float k, float u)
+/* k times the impulse of a row g L = -(v + bias), |L| <= bound; `stiffness` grows by what it answers to dv. A
+   rigid one is given a very small compliance. */
+static float push_at(float v, float k, float gamma, float bias, float bound, float *stiffness)
 {
-    enum { PIECES = 4 };
-    float gamma = law->limit_gamma[pass], sign = law->limit_sign, limit = 0.0f, rest = 0.0f;
-    for (int i = 0; i < PIECES; ++i) {
-        float slope;
-        float pushed = u + k * sign * limit;
-        rest = solve_without_limit(law, pass, k, pushed, &slope);
-        float residual = sign * (pushed + k * rest) + law->limit_bias[pass] + gamma * limit;
-        float next = limit - residual / (gamma + k * slope);
-        if (!law->limit_holds) {
-            next = f_max(next, 0.0f);
-        }
-        if (next == limit) {
+    const float rigid = 1e-5f;
+    float rate = k / f_max(gamma, rigid * k);
+    float push = -rate * (v + bias);
+    if (!(fabsf(push) <= k * bound)) {
+        return push > 0.0f ? k * bound : -k * bound;
+    }
+    *stiffness += rate;
+    return push;
+}
+
+/* v - u - k (sum of the impulses at v): rises with v along few straight pieces. */
+static float imbalance(const AxisLaw *law, int pass, float k, float u, float v, float *slope)
+{
+    float sign = law->limit_sign, rate = k / law->limit_gamma[pass];
+    *slope = 1.0f;
+    float push = 0.0f, limit = -rate * (sign * v + law->limit_bias[pass]);
+    if (law->drive_max > 0.0f) {
+        push += push_at(v, k, law->drive_gamma, law->drive_bias[pass], law->drive_max, slope);
+    }
+    if (law->friction > 0.0f) {
+        push += push_at(v, k, 0.0f, 0.0f, law->friction, slope);
+    }
+    if (limit > 0.0f || law->limit_holds) {
+        push += sign * limit;
+        *slope += rate;
+    }
+    return v - u - push;
+}
+
+/* A compliant limit beside the rest. The velocity lies between `free`, without the limit, and that of a rigid
+   one: Newton's steps, kept between the ends known so far. (Solving for the velocity stays exact where two
+   strong springs pull against each other.) */
+static float solve_soft_limit(const AxisLaw *law, int pass, float k, float u, float free)
+{
+    enum {
+        MOST_STEPS = 24
+    };
+    float stop = -law->limit_sign * law->limit_bias[pass];
+    float low = f_min(free, stop), high = f_max(free, stop), v = free;
+    for (int i = 0; i < MOST_STEPS; ++i) {
+        float slope, error = imbalance(law, pass, k, u, v, &slope);
+        *(error < 0.0f ? &low : &high) = v;
+        float next = v - error / slope;
+        if (next == v) {
             break;
         }
-        limit = next;
+        v = next > low && next < high ? next : 0.5f * (low + high);
     }
-    float slope;
-    rest = solve_without_limit(law, pass, k, u + k * sign * limit, &slope);
-    return rest + sign * limit;
+    return (v - u) / k;
 }
 
 float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u)
 {
-    float slope;
-    float rest = solve_without_limit(law, pass, k, u, &slope);
+    float rest = solve_without_limit(law, pass, k, u);
     if (law->limit_sign == 0.0f) {
         return rest;
     }
@@ -192,7 +218,8 @@ float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u)
         return rest;
     }
     if (law->limit_gamma[pass] > 0.0f) {
-        return solve_soft_limit(law, pass, k, u);
+        return solve_soft_limit(law, pass, k, u, u + k * rest);
     }
-    return (-law->limit_sign * law->limit_bias[pass] - u) / k; /* the limit decides, whatever the rest pulls */
+    return (-law->limit_sign * law->limit_bias[pass] - u) /
+           k; /* the limit decides, whatever the rest pulls */
 }

@@ -1,10 +1,9 @@
 /* What acts along one free axis: drive, friction and limit as one scalar law, solved exactly.
 
-   For a row with inverse mass k whose velocity is u before any impulse of its own, each law gives the whole impulse of the substep:
-     drive     v + b + g L = 0, |L| <= max                        (implicit spring or motor)
-     friction  |L| <= bound, against v
-     limit     s v + b + g L = 0, L >= 0, or the limit is idle     (s: +1 lower, -1 upper)
-   with v = u + k (sum of the impulses). */
+   For a row with inverse mass k whose velocity is u before any impulse of its own, each law gives the whole
+   impulse of the substep: drive     v + b + g L = 0, |L| <= max                        (implicit spring or
+   motor) friction  |L| <= bound, against v limit     s v + b + g L = 0, L >= 0, or the limit is idle     (s:
+   +1 lower, -1 upper) with v = u + k (sum of the impulses). */
 #ifndef DRY_SOLVER_JOINT_LAW_H
 #define DRY_SOLVER_JOINT_LAW_H
 
@@ -32,8 +31,8 @@ typedef struct AxisLaw {
     bool limit_holds; /* lower == upper: pulls too */
 } AxisLaw;
 
-/* A spring and damper as an implicit row: gamma = 1 / (h (c + h k)), bias = share of the error removed per second, and the
-   share of a target velocity. gamma < 0: neither stiff nor damped. */
+/* A spring and damper as an implicit row: gamma = 1 / (h (c + h k)), bias = share of the error removed per
+   second, and the share of a target velocity. gamma < 0: neither stiff nor damped. */
 typedef struct ImplicitSpring {
     float gamma, rate, velocity_share;
 } ImplicitSpring;
@@ -42,8 +41,10 @@ JointSoft dry__joint_soft(const JointSolve *solve);
 /* `inv_mass` of the axis turns frequencies and accelerations into stiffness and damping. */
 ImplicitSpring dry__implicit_spring(float stiffness, float damping, float h);
 ImplicitSpring dry__drive_spring(const JointDrive *drive, float inv_mass, float h);
-/* `position` is the current one, `frozen` that of the latest bias pass: springs use it again in the relaxation. */
-void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, float inv_mass, float position, float frozen, AxisLaw *law);
+/* `position` is the current one, `frozen` that of the latest bias pass: springs use it again in the
+ * relaxation. */
+void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, float inv_mass, float position,
+                         float frozen, AxisLaw *law);
 /* The impulse of all three for a row with inverse mass k > 0 and velocity u without them. */
 float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u);
 

@@ -4,8 +4,8 @@
 #include "solver/joint_check.h"
 #include "solver/joint_geometry.h"
 
-static const char *const axis_names[JOINT_AXES] = {"linear x",  "linear y",  "linear z", "angular x",
-                                                   "angular y", "angular z", "radius",   "cone"};
+static const char *const axis_names[JOINT_AXES] = { "linear x",  "linear y",  "linear z", "angular x",
+                                                    "angular y", "angular z", "radius",   "cone" };
 
 /* The axis the user means, or -1 and a message. */
 static int find_axis(const Joint *joint, DryJointAxis axis, const char *call)
@@ -16,7 +16,8 @@ static int find_axis(const Joint *joint, DryJointAxis axis, const char *call)
     }
     int inner = dry__joint_inner_axis(joint, axis);
     if (!dry__joint_has_axis(joint, inner)) {
-        (void)dry__error_set(DRY_ERROR_ARGUMENT, "%s: axis %s is locked or absent in this joint", call, axis_names[axis]);
+        (void)dry__error_set(DRY_ERROR_ARGUMENT, "%s: axis %s is locked or absent in this joint", call,
+                             axis_names[axis]);
         return -1;
     }
     return inner;
@@ -38,7 +39,8 @@ static AxisRange range_of(const Joint *joint, int axis)
     return axis < DRY_AXIS_ANGULAR_X ? RANGE_LINE : dry__joint_is_hinge(joint) ? RANGE_TURNS : RANGE_ANGLE;
 }
 
-DryStatus dry__joint_set_limit(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryLimit *limit, const char *call)
+DryStatus dry__joint_set_limit(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryLimit *limit,
+                               const char *call)
 {
     int inner = find_axis(joint, axis, call);
     if (inner < 0) {
@@ -53,17 +55,19 @@ DryStatus dry__joint_set_limit(Joint *joint, JointAxes *axes, DryJointAxis axis,
     return status;
 }
 
-DryStatus dry__joint_set_drive(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryDrive *drive, const char *call)
+DryStatus dry__joint_set_drive(Joint *joint, JointAxes *axes, DryJointAxis axis, const DryDrive *drive,
+                               const char *call)
 {
     int inner = find_axis(joint, axis, call);
     if (inner < 0) {
         return DRY_ERROR_ARGUMENT;
     }
     bool set = inner >= DRY_AXIS_RADIUS && joint->kind != DRY_JOINT_DISTANCE;
-    bool turned = inner >= DRY_AXIS_ANGULAR_X && axes != NULL && axes->rotation.drive.mode != (uint32_t)DRY_DRIVE_OFF;
+    bool turned =
+        inner >= DRY_AXIS_ANGULAR_X && axes != NULL && axes->rotation.drive.mode != (uint32_t)DRY_DRIVE_OFF;
     if (drive->mode != DRY_DRIVE_OFF && (joint->kind == DRY_JOINT_BALL || set || turned)) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: axis %s takes no drive of its own%s", call, axis_names[axis],
-                              turned ? " beside the rotation drive" : "");
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: axis %s takes no drive of its own%s", call,
+                              axis_names[axis], turned ? " beside the rotation drive" : "");
     }
     JointDrive checked;
     DryStatus status = dry__check_drive(drive, call, "drive", &checked);
@@ -74,7 +78,8 @@ DryStatus dry__joint_set_drive(Joint *joint, JointAxes *axes, DryJointAxis axis,
     return status;
 }
 
-DryStatus dry__joint_set_rotation_drive(Joint *joint, JointAxes *axes, const DryRotationDrive *drive, const char *call)
+DryStatus dry__joint_set_rotation_drive(Joint *joint, JointAxes *axes, const DryRotationDrive *drive,
+                                        const char *call)
 {
     bool free = joint->kind == DRY_JOINT_BALL || joint->kind == DRY_JOINT_SIX_AXIS;
     if (!free || (joint->locked & JOINT_LOCKED_ANGULAR) != 0) {
@@ -94,7 +99,8 @@ DryStatus dry__joint_set_rotation_drive(Joint *joint, JointAxes *axes, const Dry
     return status;
 }
 
-DryStatus dry__joint_set_friction(Joint *joint, JointAxes *axes, DryJointAxis axis, float friction, const char *call)
+DryStatus dry__joint_set_friction(Joint *joint, JointAxes *axes, DryJointAxis axis, float friction,
+                                  const char *call)
 {
     int inner = find_axis(joint, axis, call);
     if (inner < 0) {
@@ -105,7 +111,8 @@ DryStatus dry__joint_set_friction(Joint *joint, JointAxes *axes, DryJointAxis ax
     }
     DryStatus status = dry__check_friction(friction, call, "friction");
     if (status == DRY_OK) {
-        *(joint->kind == DRY_JOINT_BALL ? &axes->rotation.friction : &parameters(joint, axes, inner)->friction) = friction;
+        *(joint->kind == DRY_JOINT_BALL ? &axes->rotation.friction
+                                        : &parameters(joint, axes, inner)->friction) = friction;
         dry__joint_activate(joint, axes);
     }
     return status;
@@ -129,35 +136,36 @@ const JointAxis *dry__joint_axis(const Joint *joint, const JointAxes *axes, DryJ
 DryLimit dry__joint_limit(const JointAxis *axis)
 {
     const JointLimit *l = &axis->limit;
-    return (DryLimit){l->enabled != 0, l->lower, l->upper, l->frequency, l->damping_ratio, l->stiffness, l->damping};
+    return (DryLimit){ l->enabled != 0,  l->lower,     l->upper,  l->frequency,
+                       l->damping_ratio, l->stiffness, l->damping };
 }
 
 DryDrive dry__joint_drive(const JointAxis *axis)
 {
     const JointDrive *d = &axis->drive;
-    return (DryDrive){.mode = (DryDriveMode)d->mode,
-                      .target = d->target,
-                      .target_velocity = d->target_velocity,
-                      .stiffness = d->stiffness,
-                      .damping = d->damping,
-                      .frequency = d->frequency,
-                      .damping_ratio = d->damping_ratio,
-                      .max_force = d->max_force,
-                      .acceleration = d->acceleration != 0};
+    return (DryDrive){ .mode = (DryDriveMode)d->mode,
+                       .target = d->target,
+                       .target_velocity = d->target_velocity,
+                       .stiffness = d->stiffness,
+                       .damping = d->damping,
+                       .frequency = d->frequency,
+                       .damping_ratio = d->damping_ratio,
+                       .max_force = d->max_force,
+                       .acceleration = d->acceleration != 0 };
 }
 
 DryRotationDrive dry__joint_rotation_drive(const JointRotationDrive *rotation)
 {
     const JointDrive *d = &rotation->drive;
-    return (DryRotationDrive){.mode = (DryDriveMode)d->mode,
-                              .target = rotation->target,
-                              .target_velocity = rotation->target_velocity,
-                              .stiffness = d->stiffness,
-                              .damping = d->damping,
-                              .frequency = d->frequency,
-                              .damping_ratio = d->damping_ratio,
-                              .max_torque = d->max_force,
-                              .acceleration = d->acceleration != 0};
+    return (DryRotationDrive){ .mode = (DryDriveMode)d->mode,
+                               .target = rotation->target,
+                               .target_velocity = rotation->target_velocity,
+                               .stiffness = d->stiffness,
+                               .damping = d->damping,
+                               .frequency = d->frequency,
+                               .damping_ratio = d->damping_ratio,
+                               .max_torque = d->max_force,
+                               .acceleration = d->acceleration != 0 };
 }
 
 void dry__joint_forget(Joint *joint, JointAxes *axes)
@@ -182,8 +190,8 @@ static void placed(const Joint *joint, const JointPlacement *at, JointGeometry *
     dry__joint_geometry(joint, at->rotation_a, at->rotation_b, at->center_offset, g);
 }
 
-bool dry__joint_position(const Joint *joint, const JointAxes *axes, const JointPlacement *at, DryJointAxis axis, float *position,
-                         float *speed)
+bool dry__joint_position(const Joint *joint, const JointAxes *axes, const JointPlacement *at,
+                         DryJointAxis axis, float *position, float *speed)
 {
     if ((unsigned)axis >= (unsigned)JOINT_AXES) {
         return false;
@@ -198,7 +206,8 @@ bool dry__joint_position(const Joint *joint, const JointAxes *axes, const JointP
     *position = dry__joint_axis_row(&seen, &g, inner, &row);
     if (inner == DRY_AXIS_ANGULAR_X && dry__joint_is_hinge(joint)) {
         int32_t turns;
-        *position = dry__joint_hinge_position(joint, axes != NULL ? &axes->axis[inner] : &joint->axis, *position, &turns);
+        *position = dry__joint_hinge_position(joint, axes != NULL ? &axes->axis[inner] : &joint->axis,
+                                              *position, &turns);
     }
     const SolverVelocity *a = &at->velocity_a, *b = &at->velocity_b;
     *speed = v3_dot(row.lin, v3_sub(b->v, a->v)) + v3_dot(row.ang_b, b->w) - v3_dot(row.ang_a, a->w);
@@ -213,12 +222,13 @@ void dry__joint_errors(const Joint *joint, const JointPlacement *at, float *gap,
     float errors[6];
     int count = dry__joint_locked_rows(joint, &g, rows, errors);
     int linear = (joint->locked & 1) + (joint->locked >> 1 & 1) + (joint->locked >> 2 & 1);
-    float squares[2] = {0.0f, 0.0f};
+    float squares[2] = { 0.0f, 0.0f };
     for (int i = 0; i < count; ++i) {
         squares[i < linear ? 0 : 1] += errors[i] * errors[i];
     }
     *gap = sqrtf(squares[0]);
-    *skew = 2.0f * dry__asin(f_min(0.5f * sqrtf(squares[1]), 1.0f)); /* errors are twice the sine of half an angle */
+    *skew = 2.0f *
+            dry__asin(f_min(0.5f * sqrtf(squares[1]), 1.0f)); /* errors are twice the sine of half an angle */
     if (joint->kind == DRY_JOINT_DISTANCE && joint->axis.limit.enabled != 0) {
         float length = v3_length(g.d);
         *gap = f_max(f_max(joint->axis.limit.lower - length, length - joint->axis.limit.upper), 0.0f);

@@ -1,66 +1,135 @@
-/* Passes over ranges of joints: finds runs of one kernel and hands them over. */
-#include "solver/joint_rows.h"
+/* Joints in groups, and the passes over ranges of groups. */
+#include "base/bits.h"
+#include "solver/joint_ball.h"
+#include "solver/joint_six_axis_rows.h"
 
-static const JointKernel *const kernels[JOINT_KERNEL_COUNT] = {
-    [JOINT_KERNEL_BALL] = &dry__joint_kernel_ball,
-    [JOINT_KERNEL_DISTANCE] = &dry__joint_kernel_distance,
-    [JOINT_KERNEL_SIX_AXIS] = &dry__joint_kernel_six_axis,
-};
+/* ---- groups ---- */
 
-/* First ref at or after `begin` with another kernel than it. */
-static int32_t run_end(const JointSolve *solve, int32_t begin, int32_t end)
+void dry__joint_count_rows(const Joint *joint, JointRef *ref)
 {
-    uint8_t kernel = solve->joints[solve->refs[begin].joint].kernel;
-    int32_t i = begin + 1;
-    while (i < end && solve->joints[solve->refs[i].joint].kernel == kernel) {
-        ++i;
+    const uint32_t rotation = (uint32_t)1 << JOINT_ROTATION;
+    ref->kernel = joint->kernel;
+    ref->locked_rows = (uint8_t)bits_count(joint->locked);
+    ref->free_rows = (uint8_t)bits_count(joint->active & (rotation - 1));
+    ref->rotation_rows = (joint->active & rotation) != 0 ? 3 : 0;
+}
+
+/* Bytes of the rows of a group. */
+static size_t group_bytes(const JointRef *refs, int32_t count)
+{
+    if (refs->kernel == JOINT_KERNEL_BALL) {
+        return sizeof(BallBatch);
     }
-    return i;
+    if (refs->kernel == JOINT_KERNEL_DISTANCE) {
+        return (size_t)count * sizeof(DistanceRows);
+    }
+    size_t bytes = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        bytes += six_axis_bytes(&refs[i]);
+    }
+    return bytes;
 }
 
-static const JointKernel *kernel_at(const JointSolve *solve, int32_t i)
+typedef struct Grouping {
+    const JointRef *refs;
+    JointGroup *groups; /* null: only counting */
+    int32_t count;
+    size_t units;
+} Grouping;
+
+/* Groups of at most `most` joints of one kernel. */
+static void group_range(Grouping *g, int32_t begin, int32_t end, int32_t most)
 {
-    return kernels[solve->joints[solve->refs[i].joint].kernel];
+    for (int32_t first = begin, i = begin; i < end; first = i) {
+        uint8_t kernel = g->refs[first].kernel;
+        while (i < end && i - first < most && g->refs[i].kernel == kernel) {
+            ++i;
+        }
+        if (g->groups != NULL) {
+            g->groups[g->count] = (JointGroup){ first, i - first, (uint32_t)g->units, kernel };
+        }
+        g->count++;
+        g->units += (group_bytes(&g->refs[first], i - first) + JOINT_ROW_UNIT - 1) / JOINT_ROW_UNIT;
+    }
 }
 
-size_t dry__joints_row_size(void)
+int32_t dry__joints_group(const JointOrder *order, JointGroup *groups, int32_t *group_begin,
+                          size_t *row_bytes)
 {
-    return sizeof(JointRows);
+    Grouping g = { .refs = order->refs, .groups = groups };
+    for (int32_t c = 0; c < order->colors; ++c) {
+        if (groups != NULL) {
+            group_begin[c] = g.count;
+        }
+        group_range(&g, order->color_begin[c], order->color_begin[c + 1], JOINT_LANES);
+    }
+    if (groups != NULL) {
+        group_begin[order->colors] = g.count;
+    }
+    group_range(&g, order->overflow_begin, order->overflow_end, 1);
+    *row_bytes = g.units * JOINT_ROW_UNIT;
+    return g.count;
+}
+
+/* ---- passes ---- */
+
+const JointKernel *dry__joint_ball(CpuKernel cpu)
+{
+#if JOINT_KERNELS_X86
+    if (cpu == CPU_AVX2 && dry__cpu_supports(CPU_AVX2)) {
+        return &dry__joint_ball_avx2;
+    }
+    if (cpu == CPU_SSE2 && dry__cpu_supports(CPU_SSE2)) {
+        return &dry__joint_ball_sse2;
+    }
+#else
+    (void)cpu;
+#endif
+    return &dry__joint_ball_scalar;
+}
+
+typedef struct Kernels {
+    const JointKernel *by_kind[JOINT_KERNEL_COUNT];
+    JointSoft soft;
+} Kernels;
+
+static Kernels find_kernels(const JointSolve *solve)
+{
+    return (Kernels){ { [JOINT_KERNEL_BALL] = dry__joint_ball(solve->cpu),
+                        [JOINT_KERNEL_DISTANCE] = &dry__joint_kernel_distance,
+                        [JOINT_KERNEL_SIX_AXIS] = &dry__joint_kernel_six_axis },
+                      dry__joint_soft(solve) };
 }
 
 void dry__joints_prepare(const JointSolve *solve, int32_t begin, int32_t end)
 {
-    JointSoft soft = dry__joint_soft(solve);
-    for (int32_t i = begin, stop; i < end; i = stop) {
-        stop = run_end(solve, i, end);
-        kernel_at(solve, i)->prepare(solve, &soft, i, stop);
+    Kernels k = find_kernels(solve);
+    for (const JointGroup *group = solve->groups + begin; group < solve->groups + end; ++group) {
+        k.by_kind[group->kernel]->prepare(solve, &k.soft, group);
     }
 }
 
 void dry__joints_warm_start(const JointSolve *solve, int32_t begin, int32_t end)
 {
-    JointSoft soft = dry__joint_soft(solve);
-    for (int32_t i = begin, stop; i < end; i = stop) {
-        stop = run_end(solve, i, end);
-        kernel_at(solve, i)->warm_start(solve, &soft, i, stop);
+    Kernels k = find_kernels(solve);
+    for (const JointGroup *group = solve->groups + begin; group < solve->groups + end; ++group) {
+        k.by_kind[group->kernel]->warm_start(solve, &k.soft, group);
     }
 }
 
 void dry__joints_solve(const JointSolve *solve, int32_t begin, int32_t end, bool use_bias)
 {
-    JointSoft soft = dry__joint_soft(solve);
-    for (int32_t i = begin, stop; i < end; i = stop) {
-        stop = run_end(solve, i, end);
-        const JointKernel *kernel = kernel_at(solve, i);
-        (use_bias ? kernel->solve_bias : kernel->solve_relax)(solve, &soft, i, stop);
+    Kernels k = find_kernels(solve);
+    for (const JointGroup *group = solve->groups + begin; group < solve->groups + end; ++group) {
+        const JointKernel *kernel = k.by_kind[group->kernel];
+        (use_bias ? kernel->solve_bias : kernel->solve_relax)(solve, &k.soft, group);
     }
 }
 
 void dry__joints_store(const JointSolve *solve, int32_t begin, int32_t end)
 {
-    JointSoft soft = dry__joint_soft(solve);
-    for (int32_t i = begin, stop; i < end; i = stop) {
-        stop = run_end(solve, i, end);
-        kernel_at(solve, i)->store(solve, &soft, i, stop);
+    Kernels k = find_kernels(solve);
+    for (const JointGroup *group = solve->groups + begin; group < solve->groups + end; ++group) {
+        k.by_kind[group->kernel]->store(solve, &k.soft, group);
     }
 }

@@ -15,7 +15,8 @@ static float count_turns(const JointSolve *solve, Joint *joint, const JointGeome
 }
 
 /* Rows of the axes on which something acts, with their positions. */
-static void free_rows(const JointSolve *solve, Joint *joint, const JointGeometry *g, float *position, SixAxisRows *row)
+static void free_rows(const JointSolve *solve, Joint *joint, const JointGeometry *g, float *position,
+                      SixAxisRows *row)
 {
     JointRow *rows = row->row + row->locked;
     int count = 0;
@@ -28,17 +29,14 @@ static void free_rows(const JointSolve *solve, Joint *joint, const JointGeometry
             row->axis[count++] = (uint8_t)axis;
         }
     }
-    row->rotation = -1;
-    if (joint->active >> JOINT_ROTATION & 1) {
-        row->rotation = count;
+    if (row->rotation >= 0) {
         for (int i = 0; i < 3; ++i) {
             DryVec3 e = v3(i == 0 ? 1.0f : 0.0f, i == 1 ? 1.0f : 0.0f, i == 2 ? 1.0f : 0.0f);
-            rows[count] = (JointRow){.ang_a = e, .ang_b = e};
+            rows[count] = (JointRow){ .ang_a = e, .ang_b = e };
             position[count] = 0.0f;
             row->axis[count++] = JOINT_ROTATION;
         }
     }
-    row->free = count;
 }
 
 /* K = L D Lt of the locked rows; `k` holds its lower triangle on entry. */
@@ -49,11 +47,11 @@ static void factor(SixAxisRows *row, float k[6][6])
         for (int j = 0; j <= i; ++j) {
             float sum = k[i][j];
             for (int l = 0; l < j; ++l) {
-                sum -= row->factor[i][l] * k[j][l]; /* k[j][l] holds L D by now */
+                sum -= *six_axis_lower(row, i, l) * k[j][l]; /* k[j][l] holds L D by now */
             }
             k[i][j] = sum;
             if (j < i) {
-                row->factor[i][j] = sum * row->inv_pivot[j];
+                *six_axis_lower(row, i, j) = sum * row->inv_pivot[j];
             }
         }
         row->inv_pivot[i] = joint_inv_pivot(k[i][i], raw);
@@ -77,10 +75,11 @@ static void build_k(const JointSolve *solve, const JointRef *ref, SixAxisRows *r
     }
     factor(row, locked_k);
     for (int i = 0; i < row->free; ++i) {
+        float *coupling = row->coupling + i * locked, *response = row->response + i * locked;
         for (int l = 0; l < locked; ++l) {
-            row->coupling[i][l] = row->response[i][l] = joint_row_k(&row->row[locked + i], &answer[l]);
+            coupling[l] = response[l] = joint_row_k(&row->row[locked + i], &answer[l]);
         }
-        six_axis_solve_locked(row, row->response[i]);
+        six_axis_solve_locked(row, response);
         for (int j = 0; j <= i; ++j) {
             row->k[i * (i + 1) / 2 + j] = joint_row_k(&row->row[locked + i], &answer[locked + j]);
         }
@@ -96,41 +95,40 @@ static DryVec3 rotation_error(const JointGeometry *g, DryQuat target)
     return length > 1e-9f ? v3_scale(v, 2.0f * dry__atan2(length, fabsf(q.w)) / length) : v3_scale(v, 2.0f);
 }
 
-static void build_rotation_drive(const JointSolve *solve, const JointSoft *soft, const Joint *joint, const JointGeometry *g,
-                                 bool first, SixAxisRows *row)
+static void build_rotation_drive(const JointSolve *solve, const JointSoft *soft, const Joint *joint,
+                                 const JointGeometry *g, bool first, RotationRows *turn)
 {
     const JointRotationDrive *r = &solve->axes[joint->axes].rotation;
     const JointDrive *drive = &r->drive;
     DryVec3 error = mat3_mul(&g->axes, rotation_error(g, r->target));
-    DryVec3 errors[2] = {[PASS_RELAX] = first ? error : row->rotation_error, [PASS_BIAS] = error};
+    DryVec3 errors[2] = { [PASS_RELAX] = first ? error : turn->error, [PASS_BIAS] = error };
     DryVec3 velocity = mat3_mul(&g->axes, r->target_velocity);
-    row->rotation_error = error;
-    row->rotation_friction = r->friction * soft->h;
-    row->rotation_max = drive->mode != (uint32_t)DRY_DRIVE_OFF ? drive->max_force * soft->h : 0.0f;
-    row->rotation_gamma = row->rotation_scale = 0.0f;
+    turn->error = error;
+    turn->friction = r->friction * soft->h;
+    turn->max = drive->mode != (uint32_t)DRY_DRIVE_OFF ? drive->max_force * soft->h : 0.0f;
+    turn->gamma = turn->scale = 0.0f;
     ImplicitSpring spring = dry__drive_spring(drive, 1.0f, soft->h);
     if (spring.gamma >= 0.0f) {
         bool per_mass = drive->frequency > 0.0f || drive->acceleration != 0;
-        *(per_mass ? &row->rotation_scale : &row->rotation_gamma) = spring.gamma;
+        *(per_mass ? &turn->scale : &turn->gamma) = spring.gamma;
     } else {
         spring.velocity_share = 1.0f;
         if (drive->mode == (uint32_t)DRY_DRIVE_POSITION) {
-            row->rotation_max = 0.0f;
+            turn->max = 0.0f;
         }
     }
     for (int pass = 0; pass < 2; ++pass) {
-        row->rotation_bias[pass] = v3_mad(v3_scale(errors[pass], spring.rate), velocity, -spring.velocity_share);
+        turn->bias[pass] = v3_mad(v3_scale(errors[pass], spring.rate), velocity, -spring.velocity_share);
     }
 }
 
-void dry__six_axis_build(const JointSolve *solve, const JointSoft *soft, int32_t i, bool first, SixAxisRows *row)
+void dry__six_axis_build(const JointSolve *solve, const JointSoft *soft, const JointRef *ref, bool first,
+                         SixAxisRows *row)
 {
-    const JointRef *ref = &solve->refs[i];
     Joint *joint = &solve->joints[ref->joint];
     JointGeometry g;
     joint_geometry(solve, ref, joint, &g);
-    row->locked = dry__joint_locked_rows(joint, &g, row->row, row->error);
-    row->locked_linear = (uint8_t)((joint->locked & 1) + (joint->locked >> 1 & 1) + (joint->locked >> 2 & 1));
+    dry__joint_locked_rows(joint, &g, row->row, row->error);
     float position[JOINT_MAX_FREE];
     free_rows(solve, joint, &g, position, row);
     build_k(solve, ref, row);
@@ -144,7 +142,7 @@ void dry__six_axis_build(const JointSolve *solve, const JointSoft *soft, int32_t
         }
     }
     if (row->rotation >= 0) {
-        build_rotation_drive(solve, soft, joint, &g, first, row);
+        build_rotation_drive(solve, soft, joint, &g, first, row->turn);
     }
-    row->state.moved = false;
+    row->state->moved = false;
 }

@@ -19,20 +19,22 @@ static DryVec3 clamp_length(DryVec3 v, float most)
     return length > most ? v3_scale(v, most / length) : v;
 }
 
-/* Drive and friction of all three rotations, given the velocity u without them: each is solved for the other in turn. */
+/* Drive and friction of all three rotations, given the velocity u without them: each is solved for the other
+ * in turn. */
 static DryVec3 rotation_impulse(const SixAxisRows *row, int pass, const DryMat3 *k, DryVec3 u)
 {
-    bool drives = row->rotation_max > 0.0f, rubs = row->rotation_friction > 0.0f;
+    bool drives = row->turn->max > 0.0f, rubs = row->turn->friction > 0.0f;
     int rounds = drives && rubs ? 4 : 1;
     DryVec3 drive = v3(0.0f, 0.0f, 0.0f), friction = drive;
     for (int i = 0; i < rounds; ++i) {
         if (drives) {
-            DryVec3 wanted = v3_neg(v3_add(v3_add(u, row->rotation_bias[pass]), mat3_mul(k, friction)));
-            drive = clamp_length(solve_3(k, 1.0f + row->rotation_scale, row->rotation_gamma, wanted), row->rotation_max);
+            DryVec3 wanted = v3_neg(v3_add(v3_add(u, row->turn->bias[pass]), mat3_mul(k, friction)));
+            drive =
+                clamp_length(solve_3(k, 1.0f + row->turn->scale, row->turn->gamma, wanted), row->turn->max);
         }
         if (rubs) {
             DryVec3 wanted = v3_neg(v3_add(u, mat3_mul(k, drive)));
-            friction = clamp_length(solve_3(k, 1.0f, 0.0f, wanted), row->rotation_friction);
+            friction = clamp_length(solve_3(k, 1.0f, 0.0f, wanted), row->turn->friction);
         }
     }
     return v3_add(drive, friction);
@@ -59,8 +61,9 @@ static float set_impulse(FreeSystem *s, int i, float impulse)
 static float sweep_rotation(const SixAxisRows *row, int pass, FreeSystem *s)
 {
     int r = row->rotation;
-    DryMat3 k = {v3(s->k[r][r], s->k[r + 1][r], s->k[r + 2][r]), v3(s->k[r][r + 1], s->k[r + 1][r + 1], s->k[r + 2][r + 1]),
-                 v3(s->k[r][r + 2], s->k[r + 1][r + 2], s->k[r + 2][r + 2])};
+    DryMat3 k = { v3(s->k[r][r], s->k[r + 1][r], s->k[r + 2][r]),
+                  v3(s->k[r][r + 1], s->k[r + 1][r + 1], s->k[r + 2][r + 1]),
+                  v3(s->k[r][r + 2], s->k[r + 1][r + 2], s->k[r + 2][r + 2]) };
     DryVec3 old = v3(s->impulse[r], s->impulse[r + 1], s->impulse[r + 2]);
     DryVec3 u = v3_sub(v3(s->y[r], s->y[r + 1], s->y[r + 2]), mat3_mul(&k, old));
     DryVec3 impulse = rotation_impulse(row, pass, &k, u);
@@ -88,7 +91,9 @@ static float sweep(const SixAxisRows *row, int pass, FreeSystem *s)
 /* Sweeps until the velocities stand still; one free row is exact at once. */
 static void solve_free(const SixAxisRows *row, int pass, FreeSystem *s)
 {
-    enum { MOST_SWEEPS = 12 };
+    enum {
+        MOST_SWEEPS = 12
+    };
     const float still = 1e-6f;
     bool single = s->count == 1 || (s->count == 3 && row->rotation == 0);
     for (int i = 0; i < MOST_SWEEPS; ++i) {
@@ -98,10 +103,12 @@ static void solve_free(const SixAxisRows *row, int pass, FreeSystem *s)
     }
 }
 
-void dry__six_axis_impulses(const SixAxisRows *row, const JointSoft *soft, int pass, const float *v, float *change)
+void dry__six_axis_impulses(const SixAxisRows *row, const JointSoft *soft, int pass, const float *v,
+                            float *change)
 {
     bool bias = pass == PASS_BIAS;
-    float scale = bias ? soft->mass_scale : 1.0f, leak = bias ? soft->leak : 0.0f, rate = bias ? soft->rate : 0.0f;
+    float scale = bias ? soft->mass_scale : 1.0f, leak = bias ? soft->leak : 0.0f,
+          rate = bias ? soft->rate : 0.0f;
     int locked = row->locked;
     for (int l = 0; l < locked; ++l) {
         change[l] = -(v[l] + rate * row->error[l]);
@@ -113,12 +120,12 @@ void dry__six_axis_impulses(const SixAxisRows *row, const JointSoft *soft, int p
     if (row->free == 0) {
         return;
     }
-    FreeSystem s = {.count = row->free};
+    FreeSystem s = { .count = row->free };
     for (int i = 0; i < row->free; ++i) {
         s.impulse[i] = row->impulse[locked + i];
         s.y[i] = v[locked + i];
         for (int l = 0; l < locked; ++l) {
-            s.y[i] += row->coupling[i][l] * change[l];
+            s.y[i] += row->coupling[i * locked + l] * change[l];
         }
         for (int j = 0; j <= i; ++j) {
             s.k[i][j] = s.k[j][i] = six_axis_k(row, i, j) - scale * six_axis_taken(row, i, j);
@@ -129,7 +136,7 @@ void dry__six_axis_impulses(const SixAxisRows *row, const JointSoft *soft, int p
         float pushed = s.impulse[i] - row->impulse[locked + i];
         change[locked + i] = pushed;
         for (int l = 0; l < locked; ++l) {
-            change[l] -= scale * row->response[i][l] * pushed;
+            change[l] -= scale * row->response[i * locked + l] * pushed;
         }
     }
 }

@@ -4,7 +4,7 @@ enum {
     BODY_GRAIN = 128,
     PREPARE_GRAIN = 8,
     BATCH_GRAIN = 4,
-    JOINT_GRAIN = 16
+    JOINT_GRAIN = 4 /* groups */
 };
 
 static void run_stage(Substeps *loop, int32_t begin, int32_t end, int32_t grain, RangeFn *fn)
@@ -142,25 +142,22 @@ static void store_joints(void *context, int32_t begin, int32_t end, int32_t work
 
 static void run_joints(Substeps *loop, RangeFn *fn, bool flag)
 {
-    const SolverInput *input = loop->input;
+    const int32_t *begin = loop->joint_group_begin;
+    int32_t colors = loop->input->joint_colors;
     loop->flag = flag;
-    for (int32_t c = 0; c < input->joint_colors; ++c) {
-        run_stage(loop, input->joint_begin[c], input->joint_begin[c + 1], JOINT_GRAIN, fn);
+    for (int32_t c = 0; c < colors; ++c) {
+        run_stage(loop, begin[c], begin[c + 1], JOINT_GRAIN, fn);
     }
     loop->offset = 0;
-    if (input->joint_overflow_begin < input->joint_overflow_end) {
-        fn(loop, input->joint_overflow_begin, input->joint_overflow_end, 0);
+    if (begin[colors] < loop->joint_group_count) {
+        fn(loop, begin[colors], loop->joint_group_count, 0);
     }
 }
 
 /* All joints in any order. */
 static void run_all_joints(Substeps *loop, RangeFn *fn)
 {
-    const SolverInput *input = loop->input;
-    if (input->joint_colors > 0) {
-        run_stage(loop, input->joint_begin[0], input->joint_begin[input->joint_colors], JOINT_GRAIN, fn);
-    }
-    run_stage(loop, input->joint_overflow_begin, input->joint_overflow_end, JOINT_GRAIN, fn);
+    run_stage(loop, 0, loop->joint_group_count, JOINT_GRAIN, fn);
 }
 
 /* ---- the order of the stages ---- */

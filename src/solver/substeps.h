@@ -24,6 +24,8 @@ typedef struct Substeps {
     int32_t *bouncing; /* room for the list of bounces: one entry per batch */
     int32_t batch_begin[SOLVER_MAX_COLORS + 2];
     int32_t batch_count; /* with the overflow's */
+    int32_t joint_group_begin[SOLVER_MAX_COLORS + 2];
+    int32_t joint_group_count; /* with the overflow's */
     uint32_t prepared;
     WorkerNotes notes[JOBS_MAX_WORKERS];
     /* of the stage that is running */

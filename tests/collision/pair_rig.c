@@ -64,6 +64,19 @@ DryQuat random_rotation(Random *r)
     return dry_quat_normalize(q);
 }
 
+DryQuat turned(DryVec3 axis, float half_angle_tangent)
+{
+    DryQuat q = { axis.x * half_angle_tangent, axis.y * half_angle_tangent, axis.z * half_angle_tangent,
+                  1.0f };
+    return dry_quat_normalize(q);
+}
+
+DryQuat random_nudge(Random *r, DryQuat q, double low, double high)
+{
+    DryVec3 axis = random_direction(r);
+    return quat_mul(q, turned(axis, (float)random_log(r, low, high)));
+}
+
 static CollideShape at(ShapeKind kind, DryPos position, DryQuat rotation)
 {
     CollideShape s;

@@ -1,4 +1,5 @@
-/* What the tests of pairs share: random poses, running single pairs, and exact references in double precision. */
+/* What the tests of pairs share: random poses, running single pairs, and exact references in double
+ * precision. */
 #ifndef TESTS_COLLISION_PAIR_RIG_H
 #define TESTS_COLLISION_PAIR_RIG_H
 
@@ -19,6 +20,9 @@ double random_log(Random *r, double low, double high); /* evenly spread logarith
 DryVec3 random_vector(Random *r, double size);         /* components in [-size, size) */
 DryVec3 random_direction(Random *r);
 DryQuat random_rotation(Random *r);
+/* q turned a little more, by twice an angle spread evenly over the magnitudes from low to high. */
+DryQuat random_nudge(Random *r, DryQuat q, double low, double high);
+DryQuat turned(DryVec3 axis, float half_angle_tangent);
 
 CollideShape shape_box(DryVec3 half, DryPos position, DryQuat rotation);
 CollideShape shape_sphere(float radius, DryPos position);
@@ -47,7 +51,9 @@ typedef struct Vec3d {
 } Vec3d;
 
 /* A convex solid in double precision, relative to some origin. */
-enum { SOLID_MAX = 400 };
+enum {
+    SOLID_MAX = 400
+};
 typedef struct Solid {
     int vertex_count, normal_count, edge_count, triangle_count;
     Vec3d vertex[SOLID_MAX], normal[SOLID_MAX], edge[SOLID_MAX];

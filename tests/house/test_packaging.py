@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -69,11 +70,8 @@ class Packaging(unittest.TestCase):
         for kind, options in (("shared", []), ("static", ["--static"])):
             with self.subTest(kind=kind):
                 program = self.work / f"ball_{kind}"
-                # a shell, as in a user's Makefile: pkg-config quotes paths with spaces for it
-                link = "-static" if kind == "static" else ""
-                run("sh", "-c", f"'{CC}' {link} '{CONSUMERS}/ball.c' -o '{program}' "
-                                f"$(pkg-config {' '.join(options)} --cflags --libs drystone | sed 's/\\\\ /?/g')",
-                    env=environment)
+                flags = shlex.split(run("pkg-config", *options, "--cflags", "--libs", "drystone", env=environment))
+                run(CC, *(["-static"] if kind == "static" else []), CONSUMERS / "ball.c", "-o", program, *flags)
                 self.expect_ball(program, env=dict(os.environ, LD_LIBRARY_PATH=str(self.library_dir())))
 
     def test_c_by_add_subdirectory(self):

@@ -69,7 +69,8 @@ double reference_radius(const double *u, const double *w, int count)
     }
     double area = 0.0, cx = 0.0, cy = 0.0, xx = 0.0, yy = 0.0, xy = 0.0;
     for (int i = 0; i < count; ++i) {
-        double x0 = u[order[i]], y0 = w[order[i]], x1 = u[order[(i + 1) % count]], y1 = w[order[(i + 1) % count]];
+        double x0 = u[order[i]], y0 = w[order[i]], x1 = u[order[(i + 1) % count]],
+               y1 = w[order[(i + 1) % count]];
         double c = x0 * y1 - x1 * y0;
         area += 0.5 * c;
         cx += (x0 + x1) * c / 6.0;
@@ -191,7 +192,8 @@ static void push(const ReferenceContact *c, int k, double d, double *v, double *
 
 static double point_mass(const ReferenceContact *c, int i, int j)
 {
-    double fi[6] = { 1.0, 0.0, 0.0, 0.0, c->w[i], -c->u[i] }, fj[6] = { 1.0, 0.0, 0.0, 0.0, c->w[j], -c->u[j] };
+    double fi[6] = { 1.0, 0.0, 0.0, 0.0, c->w[i], -c->u[i] },
+           fj[6] = { 1.0, 0.0, 0.0, 0.0, c->w[j], -c->u[j] };
     double sum = 0.0;
     for (int r = 0; r < 6; ++r) {
         for (int s = 0; s < 6; ++s) {
@@ -239,7 +241,8 @@ static bool block(ReferenceContact *c, const ContactSoftness *soft, const Rows *
     return accept;
 }
 
-static void sweeps(ReferenceContact *c, const ContactSoftness *soft, const Rows *rows, double lead, double *v, double *p)
+static void sweeps(ReferenceContact *c, const ContactSoftness *soft, const Rows *rows, double lead, double *v,
+                   double *p)
 {
     for (int sweep = 0; sweep < 2; ++sweep) {
         for (int k = 0; k < c->manifold.count; ++k) {
@@ -287,7 +290,8 @@ static void friction(ReferenceContact *c, const ContactStep *step, double *v, do
     length = sqrt(length);
     double moving = (double)c->material.dynamic_friction * load;
     double bound = c->slipping ? moving : (double)c->material.friction * load;
-    c->close = c->close || fabs(length - bound) < 1e-3 * (length + bound) || fabs(speed - 0.05) < 1e-4;
+    c->close = c->close || fabs(length - bound) < 1e-3 * (length + bound) ||
+               fabs(speed - (double)step->slip_start) < 1e-4 || fabs(speed - (double)step->slip_end) < 1e-4;
     if (length <= bound) {
         c->slipping = c->slipping && speed >= (double)step->slip_end;
     } else {
@@ -350,8 +354,8 @@ void reference_pass(ReferenceContact *c, const ContactStep *step, bool soft)
         rows.gap[k] = s > (double)step->gap;
         c->close = c->close || fabs(s - (double)step->gap) < 1e-6;
         rows.bias[k] = rows.gap[k] ? s * (double)step->inv_h
-                       : soft ? fmax((double)row->rate * fmin(s, 0.0), -(double)step->push_speed)
-                              : 0.0;
+                       : soft      ? fmax((double)row->rate * fmin(s, 0.0), -(double)step->push_speed)
+                                   : 0.0;
     }
     for (int round = 0; round < 2; ++round) {
         if (!block(c, soft ? row : NULL, &rows, v, p)) {

@@ -1,4 +1,5 @@
-/* One pass over one contact in double precision, written from the mathematics with plain matrices: what the lanes are held to. */
+/* One pass over one contact in double precision, written from the mathematics with plain matrices: what the
+ * lanes are held to. */
 #ifndef TESTS_SOLVER_CONTACT_REFERENCE_H
 #define TESTS_SOLVER_CONTACT_REFERENCE_H
 

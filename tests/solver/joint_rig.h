@@ -12,7 +12,10 @@
 
 #include <cmocka.h>
 
-enum { RIG_BODIES = 32, RIG_JOINTS = 32 };
+enum {
+    RIG_BODIES = 32,
+    RIG_JOINTS = 32
+};
 
 typedef struct RigBody {
     double x[3];
@@ -35,6 +38,7 @@ typedef struct Rig {
     float dt, hertz, damping_ratio;
     int substeps;
     bool warm;
+    CpuKernel cpu;
 } Rig;
 
 static inline void rig_reset(Rig *r)
@@ -48,12 +52,13 @@ static inline void rig_reset(Rig *r)
     r->damping_ratio = 2.0f;
     r->substeps = 4;
     r->warm = true;
+    r->cpu = dry__cpu_best();
 }
 
 static inline int rig_add(Rig *r, DryVec3 at, float mass, DryVec3 inertia)
 {
     int i = r->count++;
-    r->body[i] = (RigBody){{(double)at.x, (double)at.y, (double)at.z}, mass, 0};
+    r->body[i] = (RigBody){ { (double)at.x, (double)at.y, (double)at.z }, mass, 0 };
     r->motion[i].rotation = dry_quat_identity();
     r->motion[i].inertia = inertia;
     r->motion[i].inv_inertia = v3(1.0f / inertia.x, 1.0f / inertia.y, 1.0f / inertia.z);
@@ -64,7 +69,8 @@ static inline int rig_add(Rig *r, DryVec3 at, float mass, DryVec3 inertia)
 static inline int rig_add_box(Rig *r, DryVec3 at, float mass, DryVec3 h)
 {
     float s = mass / 3.0f;
-    return rig_add(r, at, mass, v3(s * (h.y * h.y + h.z * h.z), s * (h.x * h.x + h.z * h.z), s * (h.x * h.x + h.y * h.y)));
+    return rig_add(r, at, mass,
+                   v3(s * (h.y * h.y + h.z * h.z), s * (h.x * h.x + h.z * h.z), s * (h.x * h.x + h.y * h.y)));
 }
 
 /* Takes over a joint just made by dry__joint_from_...; frames are relative to the centres of mass here. */
@@ -78,20 +84,22 @@ static inline int rig_join(Rig *r, DryStatus status, const JointCommon *common, 
     joint->frame_a = common->frame_a;
     joint->frame_b = common->frame_b;
     joint->axes = dry__joint_needs_axes(joint) ? k : -1;
-    r->refs[k] = (JointRef){.joint = k,
-                            .body_a = r->body[a].mass > 0.0f || (r->body[a].flags & SOLVER_KINEMATIC) ? a : 0,
-                            .body_b = r->body[b].mass > 0.0f || (r->body[b].flags & SOLVER_KINEMATIC) ? b : 0,
-                            .center_offset = v3((float)(r->body[b].x[0] - r->body[a].x[0]), (float)(r->body[b].x[1] - r->body[a].x[1]),
-                                                (float)(r->body[b].x[2] - r->body[a].x[2])),
-                            .static_rotation_a = r->motion[a].rotation,
-                            .static_rotation_b = r->motion[b].rotation};
+    r->refs[k] =
+        (JointRef){ .joint = k,
+                    .body_a = r->body[a].mass > 0.0f || (r->body[a].flags & SOLVER_KINEMATIC) ? a : 0,
+                    .body_b = r->body[b].mass > 0.0f || (r->body[b].flags & SOLVER_KINEMATIC) ? b : 0,
+                    .center_offset = v3((float)(r->body[b].x[0] - r->body[a].x[0]),
+                                        (float)(r->body[b].x[1] - r->body[a].x[1]),
+                                        (float)(r->body[b].x[2] - r->body[a].x[2])),
+                    .static_rotation_a = r->motion[a].rotation,
+                    .static_rotation_b = r->motion[b].rotation };
     return k;
 }
 
 /* Ids so that definitions pass their check; the rig does not use them. */
 static inline DryBodyId rig_id(int i)
 {
-    return (DryBodyId){(uint32_t)i + 1u, 1u};
+    return (DryBodyId){ (uint32_t)i + 1u, 1u };
 }
 
 static inline int rig_fixed(Rig *r, const DryFixedDef *def, int a, int b)
@@ -109,7 +117,9 @@ static inline int rig_ball(Rig *r, const DryBallDef *def, int a, int b)
     d.body_a = rig_id(a);
     d.body_b = rig_id(b);
     JointCommon common;
-    return rig_join(r, dry__joint_from_ball(&d, &r->joints[r->joint_count], &r->axes[r->joint_count], &common), &common, a, b);
+    return rig_join(r,
+                    dry__joint_from_ball(&d, &r->joints[r->joint_count], &r->axes[r->joint_count], &common),
+                    &common, a, b);
 }
 
 static inline int rig_hinge(Rig *r, const DryHingeDef *def, int a, int b)
@@ -145,13 +155,15 @@ static inline int rig_six_axis(Rig *r, const DrySixAxisDef *def, int a, int b)
     d.body_a = rig_id(a);
     d.body_b = rig_id(b);
     JointCommon common;
-    return rig_join(r, dry__joint_from_six_axis(&d, &r->joints[r->joint_count], &r->axes[r->joint_count], &common), &common, a, b);
+    return rig_join(
+        r, dry__joint_from_six_axis(&d, &r->joints[r->joint_count], &r->axes[r->joint_count], &common),
+        &common, a, b);
 }
 
 /* Flight of a free body: Strang splitting about the principal axes, each turn in Cayley form. */
 static inline void rig_rotate(SolverMotion *m, DryVec3 *w, float h)
 {
-    static const int order[5] = {0, 1, 2, 1, 0};
+    static const int order[5] = { 0, 1, 2, 1, 0 };
     DryVec3 local = quat_rotate_inverse(m->rotation, *w);
     DryVec3 momentum = v3_mul(m->inertia, local);
     DryQuat q = m->rotation;
@@ -164,7 +176,7 @@ static inline void rig_rotate(SolverMotion *m, DryVec3 *w, float h)
         v3_set(&momentum, k2, c * b - sine * a);
         DryVec3 axis = v3(0.0f, 0.0f, 0.0f);
         v3_set(&axis, k, t);
-        q = quat_mul(q, (DryQuat){axis.x, axis.y, axis.z, 1.0f});
+        q = quat_mul(q, (DryQuat){ axis.x, axis.y, axis.z, 1.0f });
     }
     m->rotation = quat_normalize(q);
     *w = quat_rotate(m->rotation, v3_mul(momentum, m->inv_inertia));
@@ -178,8 +190,8 @@ static inline bool rig_dynamic(const Rig *r, int i)
 static inline void rig_begin_step(Rig *r)
 {
     for (int i = 1; i < r->count; ++i) {
-        r->delta[i] = (SolverDelta){0};
-        r->mass[i] = (SolverMass){.flags = r->body[i].flags};
+        r->delta[i] = (SolverDelta){ 0 };
+        r->mass[i] = (SolverMass){ .flags = r->body[i].flags };
         if (rig_dynamic(r, i)) {
             DryMat3 axes = mat3_from_quat(r->motion[i].rotation);
             r->mass[i].inv_mass = 1.0f / r->body[i].mass;
@@ -194,15 +206,15 @@ static inline DryVec3 rig_offset(const Rig *r, int a, int b)
               (float)(r->body[b].x[2] - r->body[a].x[2]));
 }
 
-static inline void rig_substep(Rig *r, const JointSolve *solve, float h)
+static inline void rig_substep(Rig *r, const JointSolve *solve, int32_t groups, float h)
 {
     for (int i = 1; i < r->count; ++i) {
         if (rig_dynamic(r, i)) {
             r->velocity[i].v = v3_mad(r->velocity[i].v, r->gravity, h);
         }
     }
-    dry__joints_warm_start(solve, 0, r->joint_count);
-    dry__joints_solve(solve, 0, r->joint_count, true);
+    dry__joints_warm_start(solve, 0, groups);
+    dry__joints_solve(solve, 0, groups, true);
     for (int i = 1; i < r->count; ++i) {
         if (rig_dynamic(r, i)) {
             r->delta[i].p = v3_mad(r->delta[i].p, r->velocity[i].v, h);
@@ -211,40 +223,50 @@ static inline void rig_substep(Rig *r, const JointSolve *solve, float h)
             r->delta[i].p = v3_mad(r->delta[i].p, r->velocity[i].v, h);
         }
     }
-    dry__joints_solve(solve, 0, r->joint_count, false);
+    dry__joints_solve(solve, 0, groups, false);
 }
 
 static inline void rig_step(Rig *r)
 {
     static _Alignas(64) unsigned char rows[RIG_JOINTS * 4096];
-    assert_true(dry__joints_row_size() <= 4096);
+    JointGroup groups[RIG_JOINTS];
     memset(rows, 0xEE, sizeof rows); /* nothing may be remembered there between steps */
     rig_begin_step(r);
     for (int k = 0; k < r->joint_count; ++k) {
         r->refs[k].center_offset = rig_offset(r, r->refs[k].body_a, r->refs[k].body_b);
+        dry__joint_count_rows(&r->joints[k], &r->refs[k]);
     }
+    /* bodies may have several joints: all overflow */
+    JointOrder order = { .refs = r->refs, .overflow_end = r->joint_count };
+    int32_t none[1];
+    size_t row_bytes;
+    int32_t group_count = dry__joints_group(&order, groups, none, &row_bytes);
+    assert_true(row_bytes <= sizeof rows);
     float h = r->dt / (float)r->substeps;
-    JointSolve solve = {.h = h,
-                        .inv_h = 1.0f / h,
-                        .hertz = r->hertz,
-                        .damping_ratio = r->damping_ratio,
-                        .warm = r->warm,
-                        .bodies = {r->velocity, r->delta, r->mass, r->motion, r->count},
-                        .refs = r->refs,
-                        .joints = r->joints,
-                        .axes = r->axes,
-                        .rows = rows};
-    dry__joints_prepare(&solve, 0, r->joint_count);
+    JointSolve solve = { .h = h,
+                         .inv_h = 1.0f / h,
+                         .hertz = r->hertz,
+                         .damping_ratio = r->damping_ratio,
+                         .warm = r->warm,
+                         .bodies = { r->velocity, r->delta, r->mass, r->motion, r->count },
+                         .cpu = r->cpu,
+                         .refs = r->refs,
+                         .groups = groups,
+                         .joints = r->joints,
+                         .axes = r->axes,
+                         .rows = rows };
+    dry__joints_prepare(&solve, 0, group_count);
     for (int s = 0; s < r->substeps; ++s) {
-        rig_substep(r, &solve, h);
+        rig_substep(r, &solve, group_count, h);
     }
-    dry__joints_store(&solve, 0, r->joint_count);
+    dry__joints_store(&solve, 0, group_count);
     for (int i = 1; i < r->count; ++i) {
         DryVec3 p = r->delta[i].p;
         r->body[i].x[0] += (double)p.x;
         r->body[i].x[1] += (double)p.y;
         r->body[i].x[2] += (double)p.z;
-        assert_true(v3_finite(r->velocity[i].v) && v3_finite(r->velocity[i].w) && quat_finite(r->motion[i].rotation));
+        assert_true(v3_finite(r->velocity[i].v) && v3_finite(r->velocity[i].w) &&
+                    quat_finite(r->motion[i].rotation));
         r->delta[i].p = v3(0.0f, 0.0f, 0.0f);
     }
 }
@@ -267,9 +289,9 @@ static inline double rig_energy(const Rig *r)
 static inline JointPlacement rig_placement(const Rig *r, int k)
 {
     int a = r->refs[k].body_a, b = r->refs[k].body_b;
-    return (JointPlacement){a != 0 ? r->motion[a].rotation : r->refs[k].static_rotation_a,
-                            b != 0 ? r->motion[b].rotation : r->refs[k].static_rotation_b, rig_offset(r, a, b), r->velocity[a],
-                            r->velocity[b]};
+    return (JointPlacement){ a != 0 ? r->motion[a].rotation : r->refs[k].static_rotation_a,
+                             b != 0 ? r->motion[b].rotation : r->refs[k].static_rotation_b,
+                             rig_offset(r, a, b), r->velocity[a], r->velocity[b] };
 }
 
 static inline float rig_position(const Rig *r, int k, DryJointAxis axis)
@@ -277,7 +299,8 @@ static inline float rig_position(const Rig *r, int k, DryJointAxis axis)
     const Joint *joint = &r->joints[k];
     JointPlacement at = rig_placement(r, k);
     float position = 0.0f, speed = 0.0f;
-    assert_true(dry__joint_position(joint, joint->axes >= 0 ? &r->axes[joint->axes] : NULL, &at, axis, &position, &speed));
+    assert_true(dry__joint_position(joint, joint->axes >= 0 ? &r->axes[joint->axes] : NULL, &at, axis,
+                                    &position, &speed));
     return position;
 }
 
@@ -286,7 +309,8 @@ static inline float rig_speed(const Rig *r, int k, DryJointAxis axis)
     const Joint *joint = &r->joints[k];
     JointPlacement at = rig_placement(r, k);
     float position = 0.0f, speed = 0.0f;
-    assert_true(dry__joint_position(joint, joint->axes >= 0 ? &r->axes[joint->axes] : NULL, &at, axis, &position, &speed));
+    assert_true(dry__joint_position(joint, joint->axes >= 0 ? &r->axes[joint->axes] : NULL, &at, axis,
+                                    &position, &speed));
     return speed;
 }
 

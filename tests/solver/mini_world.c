@@ -47,8 +47,9 @@ int32_t mini_add_box(MiniWorld *world, DryVec3 at, DryVec3 half, float density)
     float m = 8.0f * half.x * half.y * half.z * density, third = m / 3.0f;
     body->mass = m;
     body->half = half;
-    body->inertia = v3(third * (half.y * half.y + half.z * half.z), third * (half.x * half.x + half.z * half.z),
-                       third * (half.x * half.x + half.y * half.y));
+    body->inertia =
+        v3(third * (half.y * half.y + half.z * half.z), third * (half.x * half.x + half.z * half.z),
+           third * (half.x * half.x + half.y * half.y));
     return world->count - 1;
 }
 
@@ -81,8 +82,10 @@ static DryVec3 corner(const MiniBody *box, int k)
     return quat_rotate(box->rotation, local);
 }
 
-/* Corners of a box below the plane through `origin` (relative to the box) with normal n: the four lowest, in order. */
-static void corners_on_plane(const MiniBody *box, DryVec3 n, float height, DryVec3 shift, float margin, Manifold *m)
+/* Corners of a box below the plane through `origin` (relative to the box) with normal n: the four lowest, in
+ * order. */
+static void corners_on_plane(const MiniBody *box, DryVec3 n, float height, DryVec3 shift, float margin,
+                             Manifold *m)
 {
     bool used[8] = { false };
     for (int taken = 0; taken < 4; ++taken) {
@@ -233,6 +236,7 @@ static void load_body(const MiniWorld *world, const MiniBody *body, Arrays *arra
     m->rotation = body->rotation;
     m->carry_v = body->carry_v;
     m->carry_w = body->carry_w;
+    m->lost_v = body->lost_v;
     arrays->mass[at].flags = body->flags;
     if (body->mass <= 0.0f) {
         arrays->mass[at].flags |= SOLVER_KINEMATIC;
@@ -312,6 +316,7 @@ static void read_back(MiniWorld *world, const Arrays *arrays)
         body->w = arrays->velocity[i + 1].w;
         body->carry_v = arrays->motion[i + 1].carry_v;
         body->carry_w = arrays->motion[i + 1].carry_w;
+        body->lost_v = arrays->motion[i + 1].lost_v;
         body->force = v3(0.0f, 0.0f, 0.0f);
     }
     for (int32_t i = 0; i < world->contact_count; ++i) {
@@ -359,10 +364,13 @@ double mini_energy(const MiniWorld *world)
     for (int32_t i = 0; i < world->count; ++i) {
         const MiniBody *b = &world->bodies[i];
         DryVec3 w = quat_rotate_inverse(b->rotation, b->w), g = world->gravity;
-        double v2 = (double)b->v.x * (double)b->v.x + (double)b->v.y * (double)b->v.y + (double)b->v.z * (double)b->v.z;
-        double spin = (double)b->inertia.x * (double)w.x * (double)w.x + (double)b->inertia.y * (double)w.y * (double)w.y +
+        double v2 = (double)b->v.x * (double)b->v.x + (double)b->v.y * (double)b->v.y +
+                    (double)b->v.z * (double)b->v.z;
+        double spin = (double)b->inertia.x * (double)w.x * (double)w.x +
+                      (double)b->inertia.y * (double)w.y * (double)w.y +
                       (double)b->inertia.z * (double)w.z * (double)w.z;
-        double height = -((double)g.x * b->position.x + (double)g.y * b->position.y + (double)g.z * b->position.z);
+        double height =
+            -((double)g.x * b->position.x + (double)g.y * b->position.y + (double)g.z * b->position.z);
         sum += 0.5 * (double)b->mass * v2 + 0.5 * spin + (double)b->mass * height;
     }
     return sum;

@@ -1,19 +1,23 @@
-/* A few boxes and balls on a plane with hand-made manifolds: enough of a world to drive the solver, and no more. */
+/* A few boxes and balls on a plane with hand-made manifolds: enough of a world to drive the solver, and no
+ * more. */
 #ifndef TESTS_SOLVER_MINI_WORLD_H
 #define TESTS_SOLVER_MINI_WORLD_H
 
 #include "solver/solver.h"
 
-enum { MINI_MAX_BODIES = 256, MINI_MAX_CONTACTS = 2048 };
+enum {
+    MINI_MAX_BODIES = 256,
+    MINI_MAX_CONTACTS = 2048
+};
 
 typedef struct MiniBody {
     DryPos position;
     DryQuat rotation;
-    DryVec3 v, w, carry_v, carry_w;
+    DryVec3 v, w, carry_v, carry_w, lost_v;
     float mass; /* 0: kinematic */
     DryVec3 inertia;
-    DryVec3 half;   /* of a box; zero for a ball */
-    float radius;   /* of a ball */
+    DryVec3 half; /* of a box; zero for a ball */
+    float radius; /* of a ball */
     DryVec3 force;
     float linear_damping, angular_damping;
     uint32_t flags; /* SOLVER_LOCK_... */
@@ -36,7 +40,7 @@ typedef struct MiniWorld {
     SolverSettings settings;
     SolverOutput output;
     SolverScratch scratch;
-    Jobs *jobs; /* null: one worker */
+    Jobs *jobs;         /* null: one worker */
     int32_t max_colors; /* contacts that fit in none go to the overflow */
 } MiniWorld;
 

@@ -37,7 +37,7 @@ static DryBodyId add_box(DryWorld *world, DryPos at, DryVec3 half, float density
     DryBodyId body = dry_body_create(world, &def);
     DryShapeOptions options = dry_shape_options_default();
     options.density = density;
-    DryBox box = {.half_extents = half};
+    DryBox box = { .half_extents = half };
     assert_true(dry_shape_add_box(world, body, &box, &options).index != 0);
     return body;
 }
@@ -61,7 +61,7 @@ static void j3_pendulum(void **state)
     def.position = dry_pos(2.0, 0.0, 0.0);
     def.can_sleep = false;
     DryBodyId ball = dry_body_create(world, &def);
-    DryMass mass = {.mass = 1.0f, .inertia = {.xx = 0.004f, .yy = 0.004f, .zz = 0.004f}};
+    DryMass mass = { .mass = 1.0f, .inertia = { .xx = 0.004f, .yy = 0.004f, .zz = 0.004f } };
     assert_int_equal(dry_body_set_mass(world, ball, &mass), DRY_OK);
     DryBallDef joint = dry_ball_def_default();
     joint.body_a = anchor;
@@ -101,10 +101,11 @@ static void door_swings_stops_and_closes(void **state)
     hinge.body_b = door;
     hinge.frame_a = dry_frame_from_axis(dry_vec3(0.0f, 1.0f, 0.0f), dry_vec3(0.0f, 1.0f, 0.0f));
     hinge.frame_b = dry_frame_from_axis(dry_vec3(-0.5f, 0.0f, 0.0f), dry_vec3(0.0f, 1.0f, 0.0f));
-    hinge.limit = (DryLimit){.enabled = true, .lower = -1.9f, .upper = 1.9f};
+    hinge.limit = (DryLimit){ .enabled = true, .lower = -1.9f, .upper = 1.9f };
     DryJointId id = dry_hinge_create(world, &hinge);
     assert_int_equal(dry_joint_kind(world, id), DRY_JOINT_HINGE);
-    assert_int_equal(dry_body_apply_angular_impulse(world, door, dry_vec3(0.0f, 60.0f, 0.0f), DRY_WAKE), DRY_OK);
+    assert_int_equal(dry_body_apply_angular_impulse(world, door, dry_vec3(0.0f, 60.0f, 0.0f), DRY_WAKE),
+                     DRY_OK);
     float peak = 0.0f;
     for (int i = 0; i < 120; ++i) {
         step(world, 1);
@@ -112,7 +113,9 @@ static void door_swings_stops_and_closes(void **state)
     }
     assert_true(fabsf(peak - 1.9f) * 180.0f / pi < 0.5f);
     assert_true(fabsf(dry_body_angular_velocity(world, door).y) < 1e-2f);
-    DryDrive closer = {.mode = DRY_DRIVE_POSITION, .frequency = 1.0f, .damping_ratio = 1.0f, .max_force = 200.0f};
+    DryDrive closer = {
+        .mode = DRY_DRIVE_POSITION, .frequency = 1.0f, .damping_ratio = 1.0f, .max_force = 200.0f
+    };
     assert_int_equal(dry_joint_set_drive(world, id, DRY_AXIS_ANGULAR_X, &closer), DRY_OK);
     step(world, 240);
     assert_true(fabsf(dry_joint_angle(world, id, DRY_AXIS_ANGULAR_X)) < 1e-2f);
@@ -129,7 +132,8 @@ static void frames_survive_a_change_of_mass(void **state)
 {
     (void)state;
     DryWorld *world = make_world();
-    DryBodyId a = add_static(world), b = add_box(world, dry_pos(0.0, -1.0, 0.0), dry_vec3(0.1f, 0.5f, 0.1f), 1000.0f);
+    DryBodyId a = add_static(world),
+              b = add_box(world, dry_pos(0.0, -1.0, 0.0), dry_vec3(0.1f, 0.5f, 0.1f), 1000.0f);
     DryFixedDef def = dry_fixed_def_default();
     def.body_a = a;
     def.body_b = b;
@@ -138,7 +142,7 @@ static void frames_survive_a_change_of_mass(void **state)
     DryShapeOptions options = dry_shape_options_default();
     options.frame.position = dry_vec3(2.0f, 0.5f, 0.0f);
     options.frame.rotation = dry_quat_from_axis_angle(dry_vec3(1.0f, 1.0f, 0.0f), 0.5f);
-    DryBox box = {.half_extents = {0.3f, 0.2f, 0.1f}};
+    DryBox box = { .half_extents = { 0.3f, 0.2f, 0.1f } };
     assert_true(dry_shape_add_box(world, b, &box, &options).index != 0);
     assert_true(dry_joint_gap(world, id) < 1e-5f && dry_joint_skew(world, id) < 1e-5f);
     step(world, 120);
@@ -171,7 +175,8 @@ static void j10_breaks_above_its_limit_and_says_so(void **state)
     float broke_at = 0.0f;
     for (int i = 0; i <= 400 && broke_at == 0.0f; ++i) {
         float pull = 0.05f * (float)i;
-        assert_int_equal(dry_body_apply_force_center(world, body, dry_vec3(0.0f, -pull, 0.0f), DRY_WAKE), DRY_OK);
+        assert_int_equal(dry_body_apply_force_center(world, body, dry_vec3(0.0f, -pull, 0.0f), DRY_WAKE),
+                         DRY_OK);
         step(world, 1);
         DryEvents events = dry_world_events(world);
         if (events.broken_joint_count > 0) {
@@ -241,7 +246,8 @@ static void wrong_definitions_are_refused(void **state)
 {
     (void)state;
     DryWorld *world = make_world();
-    DryBodyId a = add_static(world), b = add_box(world, dry_pos(1.0, 0.0, 0.0), dry_vec3(0.5f, 0.5f, 0.5f), 1.0f);
+    DryBodyId a = add_static(world),
+              b = add_box(world, dry_pos(1.0, 0.0, 0.0), dry_vec3(0.5f, 0.5f, 0.5f), 1.0f);
     DryHingeDef good = dry_hinge_def_default();
     good.body_a = a;
     good.body_b = b;
@@ -258,15 +264,15 @@ static void wrong_definitions_are_refused(void **state)
     cases[1].says = "frame_a.rotation";
     cases[2].def.frame_b.position.y = NAN;
     cases[2].says = "frame_b is not finite";
-    cases[3].def.limit = (DryLimit){.enabled = true, .lower = 2.0f, .upper = 1.0f};
+    cases[3].def.limit = (DryLimit){ .enabled = true, .lower = 2.0f, .upper = 1.0f };
     cases[3].says = "limit.lower 2 and upper 1";
-    cases[4].def.limit = (DryLimit){.enabled = true, .lower = NAN, .upper = 1.0f};
+    cases[4].def.limit = (DryLimit){ .enabled = true, .lower = NAN, .upper = 1.0f };
     cases[4].says = "limit.lower";
-    cases[5].def.drive = (DryDrive){.mode = DRY_DRIVE_POSITION, .max_force = 1.0f};
+    cases[5].def.drive = (DryDrive){ .mode = DRY_DRIVE_POSITION, .max_force = 1.0f };
     cases[5].says = "frequency 0, stiffness 0 and damping 0";
-    cases[6].def.drive = (DryDrive){.mode = DRY_DRIVE_VELOCITY, .target_velocity = INFINITY};
+    cases[6].def.drive = (DryDrive){ .mode = DRY_DRIVE_VELOCITY, .target_velocity = INFINITY };
     cases[6].says = "target_velocity inf";
-    cases[7].def.drive = (DryDrive){.mode = DRY_DRIVE_VELOCITY, .max_force = -1.0f};
+    cases[7].def.drive = (DryDrive){ .mode = DRY_DRIVE_VELOCITY, .max_force = -1.0f };
     cases[7].says = "drive.max_force is -1";
     cases[8].def.friction_torque = -2.0f;
     cases[8].says = "friction_torque is -2";
@@ -274,12 +280,13 @@ static void wrong_definitions_are_refused(void **state)
     cases[9].says = "break_force is -5";
     cases[10].def.drive.mode = (DryDriveMode)7;
     cases[10].says = "drive.mode is 7";
-    cases[11].def.body_a = (DryBodyId){77, 1};
+    cases[11].def.body_a = (DryBodyId){ 77, 1 };
     cases[11].says = "no such body";
     for (int i = 0; i < 12; ++i) {
         DryJointId id = dry_hinge_create(world, &cases[i].def);
         assert_int_equal(id.index, 0);
-        if (strstr(dry_world_error(world), cases[i].says) == NULL || strncmp(dry_world_error(world), "dry_hinge_create: ", 18) != 0) {
+        if (strstr(dry_world_error(world), cases[i].says) == NULL ||
+            strncmp(dry_world_error(world), "dry_hinge_create: ", 18) != 0) {
             fail_msg("case %d: %s", i, dry_world_error(world));
         }
     }
@@ -287,15 +294,15 @@ static void wrong_definitions_are_refused(void **state)
     assert_int_equal(dry_world_counters(world).joints, 0);
     DryJointId id = dry_hinge_create(world, &good);
     assert_true(id.index != 0);
-    DryLimit limit = {.enabled = true, .lower = -1.0f, .upper = 1.0f};
+    DryLimit limit = { .enabled = true, .lower = -1.0f, .upper = 1.0f };
     assert_int_equal(dry_joint_set_limit(world, id, DRY_AXIS_LINEAR_X, &limit), DRY_ERROR_ARGUMENT);
     assert_int_equal(dry_joint_set_limit(world, id, (DryJointAxis)9, &limit), DRY_ERROR_ARGUMENT);
     assert_int_equal(dry_joint_set_limit(world, id, DRY_AXIS_ANGULAR_X, NULL), DRY_ERROR_ARGUMENT);
     assert_int_equal(dry_joint_set_friction(world, id, DRY_AXIS_ANGULAR_X, NAN), DRY_ERROR_ARGUMENT);
     assert_int_equal(dry_joint_set_break(world, id, NAN, 0.0f), DRY_ERROR_ARGUMENT);
-    assert_int_equal(dry_joint_set_limit(world, (DryJointId){0}, DRY_AXIS_ANGULAR_X, &limit), DRY_ERROR_ID);
-    assert_true(dry_joint_angle(world, (DryJointId){5, 5}, DRY_AXIS_ANGULAR_X) == 0.0f);
-    assert_int_equal(dry_joint_kind(world, (DryJointId){5, 5}), DRY_JOINT_NONE);
+    assert_int_equal(dry_joint_set_limit(world, (DryJointId){ 0 }, DRY_AXIS_ANGULAR_X, &limit), DRY_ERROR_ID);
+    assert_true(dry_joint_angle(world, (DryJointId){ 5, 5 }, DRY_AXIS_ANGULAR_X) == 0.0f);
+    assert_int_equal(dry_joint_kind(world, (DryJointId){ 5, 5 }), DRY_JOINT_NONE);
     dry_world_destroy(world);
 }
 
@@ -310,12 +317,12 @@ static void wrong_six_axis_definitions_are_refused(void **state)
     def.angular[1].drive.mode = DRY_DRIVE_VELOCITY;
     assert_int_equal(dry_six_axis_create(world, &def).index, 0);
     def = good;
-    def.linear_set = (DryAxisSetLimit){3, {.lower = 0.0f, .upper = 1.0f}};
+    def.linear_set = (DryAxisSetLimit){ 3, { .lower = 0.0f, .upper = 1.0f } };
     assert_int_equal(dry_six_axis_create(world, &def).index, 0);
     assert_non_null(strstr(dry_world_error(world), "linear_set.axes is 3, of which 3 are locked"));
     def = good;
     def.linear[0].motion = DRY_AXIS_FREE;
-    def.linear_set = (DryAxisSetLimit){1, {.lower = 0.0f, .upper = 1.0f}};
+    def.linear_set = (DryAxisSetLimit){ 1, { .lower = 0.0f, .upper = 1.0f } };
     assert_int_equal(dry_six_axis_create(world, &def).index, 0);
     def = good;
     def.rotation_drive.mode = DRY_DRIVE_VELOCITY;
@@ -325,7 +332,7 @@ static void wrong_six_axis_definitions_are_refused(void **state)
     assert_int_equal(dry_six_axis_create(world, &def).index, 0);
     def = good;
     def.linear[2].motion = DRY_AXIS_LIMITED;
-    def.linear[2].limit = (DryLimit){.lower = 1.0f, .upper = -1.0f};
+    def.linear[2].limit = (DryLimit){ .lower = 1.0f, .upper = -1.0f };
     assert_int_equal(dry_six_axis_create(world, &def).index, 0);
     assert_non_null(strstr(dry_world_error(world), "linear[2].limit"));
     assert_int_equal(dry_world_joints(world, NULL, 0), 0);
@@ -338,7 +345,8 @@ static void what_was_said_can_be_read_back(void **state)
     (void)state;
     DryWorld *world = make_world();
     int tag;
-    DryBodyId a = add_static(world), b = add_box(world, dry_pos(1.0, 0.0, 0.0), dry_vec3(0.5f, 0.4f, 0.3f), 1.0f);
+    DryBodyId a = add_static(world),
+              b = add_box(world, dry_pos(1.0, 0.0, 0.0), dry_vec3(0.5f, 0.4f, 0.3f), 1.0f);
     DrySixAxisDef six = dry_six_axis_def_default();
     six.body_a = a;
     six.body_b = b;
@@ -346,7 +354,7 @@ static void what_was_said_can_be_read_back(void **state)
     six.frame_b = dry_frame_from_axis(dry_vec3(-1.0f, 0.0f, 0.0f), dry_vec3(0.0f, 1.0f, 1.0f));
     six.user_data = &tag;
     six.angular[1].motion = DRY_AXIS_LIMITED; /* a hinge about y */
-    six.angular[1].limit = (DryLimit){.lower = -1.0f, .upper = 2.0f, .stiffness = 5.0f, .damping = 1.0f};
+    six.angular[1].limit = (DryLimit){ .lower = -1.0f, .upper = 2.0f, .stiffness = 5.0f, .damping = 1.0f };
     DryJointId id = dry_six_axis_create(world, &six);
     assert_true(id.index != 0);
     DryFrame frame = dry_joint_frame_a(world, id), other = dry_joint_frame_b(world, id);
@@ -354,7 +362,8 @@ static void what_was_said_can_be_read_back(void **state)
     DryVec3 x = dry_quat_rotate(frame.rotation, dry_vec3(1.0f, 0.0f, 0.0f));
     assert_true(fabsf(x.x - 0.70710678f) < 1e-5f && fabsf(x.y - 0.70710678f) < 1e-5f);
     DryLimit limit = dry_joint_limit(world, id, DRY_AXIS_ANGULAR_Y);
-    assert_true(limit.enabled && limit.lower == -1.0f && limit.upper == 2.0f && limit.stiffness == 5.0f && limit.damping == 1.0f);
+    assert_true(limit.enabled && limit.lower == -1.0f && limit.upper == 2.0f && limit.stiffness == 5.0f &&
+                limit.damping == 1.0f);
     assert_false(dry_joint_limit(world, id, DRY_AXIS_ANGULAR_X).enabled);
     assert_int_equal(dry_joint_body_a(world, id).index, a.index);
     assert_int_equal(dry_joint_body_b(world, id).index, b.index);
@@ -364,7 +373,8 @@ static void what_was_said_can_be_read_back(void **state)
     ball.body_a = a;
     ball.body_b = b;
     DryJointId plain = dry_ball_create(world, &ball);
-    DryLimit cone = {.enabled = true, .lower = 0.0f, .upper = 0.5f}, wrong = {.enabled = true, .lower = -2.0f, .upper = 0.5f};
+    DryLimit cone = { .enabled = true, .lower = 0.0f, .upper = 0.5f },
+             wrong = { .enabled = true, .lower = -2.0f, .upper = 0.5f };
     uint64_t hash = dry_world_hash(world);
     assert_int_equal(dry_joint_set_limit(world, plain, DRY_AXIS_CONE, &wrong), DRY_ERROR_ARGUMENT);
     assert_true(dry_world_hash(world) == hash);
@@ -400,11 +410,13 @@ static uint64_t run_heap(int workers, bool restore)
     world_def.workers = workers;
     DryWorld *world = dry_world_create(&world_def);
     DryBodyId ground = add_static(world), previous = ground;
-    DryHalfSpace floor = {.normal = {0.0f, 1.0f, 0.0f}, .offset = -3.0f};
+    DryHalfSpace floor = { .normal = { 0.0f, 1.0f, 0.0f }, .offset = -3.0f };
     assert_true(dry_shape_add_half_space(world, ground, &floor, NULL).index != 0);
     for (int i = 0; i < 60; ++i) {
-        DryBodyId b = add_box(world, dry_pos(0.5 * (i % 12), 1.0 + 0.5 * (i / 12), 0.1 * i), dry_vec3(0.2f, 0.1f, 0.15f), 500.0f);
-        DryFrame fa = {{0.25f, 0.0f, 0.0f}, dry_quat_identity()}, fb = {{-0.25f, 0.0f, 0.0f}, dry_quat_identity()};
+        DryBodyId b = add_box(world, dry_pos(0.5 * (i % 12), 1.0 + 0.5 * (i / 12), 0.1 * i),
+                              dry_vec3(0.2f, 0.1f, 0.15f), 500.0f);
+        DryFrame fa = { { 0.25f, 0.0f, 0.0f }, dry_quat_identity() },
+                 fb = { { -0.25f, 0.0f, 0.0f }, dry_quat_identity() };
         if (i % 12 == 0) {
             fa.position = dry_vec3(-0.25f, 1.0f + 0.5f * (float)(i / 12), 0.1f * (float)i);
             previous = ground;
@@ -417,8 +429,8 @@ static uint64_t run_heap(int workers, bool restore)
         ball.body_b = hinge.body_b = fixed.body_b = rod.body_b = b;
         ball.frame_a = hinge.frame_a = fixed.frame_a = rod.frame_a = fa;
         ball.frame_b = hinge.frame_b = fixed.frame_b = rod.frame_b = fb;
-        hinge.limit = (DryLimit){.enabled = true, .lower = -0.5f, .upper = 0.5f};
-        ball.cone = (DryLimit){.enabled = i % 8 == 0, .lower = 0.0f, .upper = 0.8f};
+        hinge.limit = (DryLimit){ .enabled = true, .lower = -0.5f, .upper = 0.5f };
+        ball.cone = (DryLimit){ .enabled = i % 8 == 0, .lower = 0.0f, .upper = 0.8f };
         rod.max_length = 0.3f;
         DryJointId id = i % 4 == 0   ? dry_ball_create(world, &ball)
                         : i % 4 == 1 ? dry_hinge_create(world, &hinge)

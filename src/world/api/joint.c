@@ -23,23 +23,23 @@ static DryStatus find_pair(DryWorld *w, const JointCommon *common, const char *c
 }
 
 /* The rest of every creation, once the definition has been translated. `checked`: what that answered. */
-static DryJointId create(DryWorld *w, DryStatus checked, const Joint *joint, const JointAxes *axes, const JointCommon *common,
-                         const char *call)
+static DryJointId create(DryWorld *w, DryStatus checked, const Joint *joint, const JointAxes *axes,
+                         const JointCommon *common, const char *call)
 {
     int32_t body[2];
     if (checked != DRY_OK) {
         (void)keep_error(w, checked);
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     if (find_pair(w, common, call, body) != DRY_OK) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     JointTable *t = &w->state.joints;
     bool with_axes = dry__joint_needs_axes(joint);
     int32_t slot = dry__joint_table_take(t, with_axes);
     if (slot < 0) {
         (void)dry__fail(w, DRY_ERROR_MEMORY, call, "out of memory");
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     int32_t axes_slot = t->joints.data[slot].axes;
     t->joints.data[slot] = *joint;
@@ -77,7 +77,7 @@ DryJointId dry_fixed_create(DryWorld *world, const DryFixedDef *def)
 {
     static const char *call = "dry_fixed_create";
     if (!begin_create(world, def, call)) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     Joint joint;
     JointCommon common;
@@ -89,7 +89,7 @@ DryJointId dry_ball_create(DryWorld *world, const DryBallDef *def)
 {
     static const char *call = "dry_ball_create";
     if (!begin_create(world, def, call)) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     Joint joint;
     JointAxes axes;
@@ -102,7 +102,7 @@ DryJointId dry_hinge_create(DryWorld *world, const DryHingeDef *def)
 {
     static const char *call = "dry_hinge_create";
     if (!begin_create(world, def, call)) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     Joint joint;
     JointCommon common;
@@ -114,7 +114,7 @@ DryJointId dry_prismatic_create(DryWorld *world, const DryPrismaticDef *def)
 {
     static const char *call = "dry_prismatic_create";
     if (!begin_create(world, def, call)) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     Joint joint;
     JointCommon common;
@@ -126,7 +126,7 @@ DryJointId dry_distance_create(DryWorld *world, const DryDistanceDef *def)
 {
     static const char *call = "dry_distance_create";
     if (!begin_create(world, def, call)) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     Joint joint;
     JointCommon common;
@@ -138,7 +138,7 @@ DryJointId dry_six_axis_create(DryWorld *world, const DrySixAxisDef *def)
 {
     static const char *call = "dry_six_axis_create";
     if (!begin_create(world, def, call)) {
-        return (DryJointId){0};
+        return (DryJointId){ 0 };
     }
     Joint joint;
     JointAxes axes;
@@ -227,23 +227,24 @@ DryJointKind dry_joint_kind(const DryWorld *world, DryJointId id)
 DryBodyId dry_joint_body_a(const DryWorld *world, DryJointId id)
 {
     const JointLink *link = find_link(world, id);
-    return link == NULL ? (DryBodyId){0} : world_body_id(world, link->body[0]);
+    return link == NULL ? (DryBodyId){ 0 } : world_body_id(world, link->body[0]);
 }
 
 DryBodyId dry_joint_body_b(const DryWorld *world, DryJointId id)
 {
     const JointLink *link = find_link(world, id);
-    return link == NULL ? (DryBodyId){0} : world_body_id(world, link->body[1]);
+    return link == NULL ? (DryBodyId){ 0 } : world_body_id(world, link->body[1]);
 }
 
 static DryFrame user_frame(const DryWorld *w, DryJointId id, int side)
 {
     int32_t joint = dry__find_joint(w, id);
     if (joint < 0) {
-        return (DryFrame){0};
+        return (DryFrame){ 0 };
     }
     const JointLink *link = &w->state.joints.links.data[joint];
-    return dry__joint_user_frame(&w->state.joints.joints.data[joint], side == 0 ? link->frame_a : link->frame_b);
+    return dry__joint_user_frame(&w->state.joints.joints.data[joint],
+                                 side == 0 ? link->frame_a : link->frame_b);
 }
 
 DryFrame dry_joint_frame_a(const DryWorld *world, DryJointId id)

@@ -28,7 +28,7 @@ static DryStatus begin(DryWorld *w, DryJointId id, const void *argument, const c
     if (e->joint.axes >= 0) {
         e->axes = t->axes.data[e->joint.axes];
     } else {
-        e->axes = (JointAxes){.rotation.target = {0.0f, 0.0f, 0.0f, 1.0f}};
+        e->axes = (JointAxes){ .rotation.target = { 0.0f, 0.0f, 0.0f, 1.0f } };
     }
     return DRY_OK;
 }
@@ -66,7 +66,9 @@ DryStatus dry_joint_set_limit(DryWorld *world, DryJointId id, DryJointAxis axis,
     static const char *call = "dry_joint_set_limit";
     JointEdit e;
     DryStatus status = begin(world, id, limit, call, &e);
-    return status != DRY_OK ? status : finish(&e, dry__joint_set_limit(&e.joint, edited_axes(&e), axis, limit, call), call);
+    return status != DRY_OK
+               ? status
+               : finish(&e, dry__joint_set_limit(&e.joint, edited_axes(&e), axis, limit, call), call);
 }
 
 DryStatus dry_joint_set_drive(DryWorld *world, DryJointId id, DryJointAxis axis, const DryDrive *drive)
@@ -74,7 +76,9 @@ DryStatus dry_joint_set_drive(DryWorld *world, DryJointId id, DryJointAxis axis,
     static const char *call = "dry_joint_set_drive";
     JointEdit e;
     DryStatus status = begin(world, id, drive, call, &e);
-    return status != DRY_OK ? status : finish(&e, dry__joint_set_drive(&e.joint, edited_axes(&e), axis, drive, call), call);
+    return status != DRY_OK
+               ? status
+               : finish(&e, dry__joint_set_drive(&e.joint, edited_axes(&e), axis, drive, call), call);
 }
 
 DryStatus dry_joint_set_rotation_drive(DryWorld *world, DryJointId id, const DryRotationDrive *drive)
@@ -82,7 +86,9 @@ DryStatus dry_joint_set_rotation_drive(DryWorld *world, DryJointId id, const Dry
     static const char *call = "dry_joint_set_rotation_drive";
     JointEdit e;
     DryStatus status = begin(world, id, drive, call, &e);
-    return status != DRY_OK ? status : finish(&e, dry__joint_set_rotation_drive(&e.joint, edited_axes(&e), drive, call), call);
+    return status != DRY_OK
+               ? status
+               : finish(&e, dry__joint_set_rotation_drive(&e.joint, edited_axes(&e), drive, call), call);
 }
 
 DryStatus dry_joint_set_friction(DryWorld *world, DryJointId id, DryJointAxis axis, float friction)
@@ -90,7 +96,9 @@ DryStatus dry_joint_set_friction(DryWorld *world, DryJointId id, DryJointAxis ax
     static const char *call = "dry_joint_set_friction";
     JointEdit e;
     DryStatus status = begin(world, id, &friction, call, &e);
-    return status != DRY_OK ? status : finish(&e, dry__joint_set_friction(&e.joint, edited_axes(&e), axis, friction, call), call);
+    return status != DRY_OK
+               ? status
+               : finish(&e, dry__joint_set_friction(&e.joint, edited_axes(&e), axis, friction, call), call);
 }
 
 DryStatus dry_joint_set_break(DryWorld *world, DryJointId id, float force, float torque)
@@ -131,20 +139,21 @@ static const JointAxis *find_axis(const DryWorld *w, DryJointId id, DryJointAxis
 DryLimit dry_joint_limit(const DryWorld *world, DryJointId id, DryJointAxis axis)
 {
     const JointAxis *a = find_axis(world, id, axis);
-    return a == NULL ? (DryLimit){0} : dry__joint_limit(a);
+    return a == NULL ? (DryLimit){ 0 } : dry__joint_limit(a);
 }
 
 DryDrive dry_joint_drive(const DryWorld *world, DryJointId id, DryJointAxis axis)
 {
     const JointAxis *a = find_axis(world, id, axis);
-    return a == NULL ? (DryDrive){0} : dry__joint_drive(a);
+    return a == NULL ? (DryDrive){ 0 } : dry__joint_drive(a);
 }
 
 DryRotationDrive dry_joint_rotation_drive(const DryWorld *world, DryJointId id)
 {
     const JointAxes *axes;
     const Joint *joint = find(world, id, &axes);
-    return joint == NULL || axes == NULL ? (DryRotationDrive){0} : dry__joint_rotation_drive(&axes->rotation);
+    return joint == NULL || axes == NULL ? (DryRotationDrive){ 0 }
+                                         : dry__joint_rotation_drive(&axes->rotation);
 }
 
 float dry_joint_friction(const DryWorld *world, DryJointId id, DryJointAxis axis)
@@ -164,11 +173,11 @@ static JointPlacement placement(const DryWorld *w, DryJointId id)
 {
     const JointLink *link = &w->state.joints.links.data[dry__find_joint(w, id)];
     const BodyMotion *a = world_motion(w, link->body[0]), *b = world_motion(w, link->body[1]);
-    return (JointPlacement){.rotation_a = a->rotation,
-                            .rotation_b = b->rotation,
-                            .center_offset = pos_sub(b->center, a->center),
-                            .velocity_a = {.v = a->v, .w = a->w},
-                            .velocity_b = {.v = b->v, .w = b->w}};
+    return (JointPlacement){ .rotation_a = a->rotation,
+                             .rotation_b = b->rotation,
+                             .center_offset = pos_sub(b->center, a->center),
+                             .velocity_a = { .v = a->v, .w = a->w },
+                             .velocity_b = { .v = b->v, .w = b->w } };
 }
 
 static bool read_axis(const DryWorld *w, DryJointId id, DryJointAxis axis, float *position, float *speed)
@@ -184,7 +193,8 @@ static bool read_axis(const DryWorld *w, DryJointId id, DryJointAxis axis, float
 
 static bool is_angular(DryJointAxis axis)
 {
-    return axis == DRY_AXIS_ANGULAR_X || axis == DRY_AXIS_ANGULAR_Y || axis == DRY_AXIS_ANGULAR_Z || axis == DRY_AXIS_CONE;
+    return axis == DRY_AXIS_ANGULAR_X || axis == DRY_AXIS_ANGULAR_Y || axis == DRY_AXIS_ANGULAR_Z ||
+           axis == DRY_AXIS_CONE;
 }
 
 float dry_joint_angle(const DryWorld *world, DryJointId id, DryJointAxis axis)

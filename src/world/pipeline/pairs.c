@@ -310,7 +310,8 @@ static void forget_search(DryWorld *w)
     for (int32_t i = 0; i < s->touched.count; ++i) {
         ProxyRecord *p = &s->shapes.proxies.data[s->touched.data[i]];
         world_shape(w, s->touched.data[i])->flags &= ~(uint32_t)SHAPE_TOUCHED;
-        if (p->place != PROXY_AWAKE) {
+        /* a half-space's box is all of space: it would count as found by whatever comes near later */
+        if (p->place != PROXY_AWAKE && p->place != PROXY_PLANE) {
             p->previous = p->fat;
         }
     }

@@ -198,12 +198,14 @@ static JointRef joint_ref(const DryWorld *w, int32_t joint)
 {
     const JointLink *link = &w->state.joints.links.data[joint];
     const BodyMotion *a = world_motion(w, link->body[0]), *b = world_motion(w, link->body[1]);
-    return (JointRef){.joint = joint,
+    JointRef ref = {.joint = joint,
                       .body_a = dense_index(w, link->body[0]),
                       .body_b = dense_index(w, link->body[1]),
                       .center_offset = pos_sub(b->center, a->center),
                       .static_rotation_a = a->rotation,
                       .static_rotation_b = b->rotation};
+    dry__joint_count_rows(&w->state.joints.joints.data[joint], &ref);
+    return ref;
 }
 
 static bool fill_joints(DryWorld *w, SolverInput *input)

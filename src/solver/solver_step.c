@@ -29,14 +29,15 @@ static size_t place(size_t *size, size_t bytes)
 
 /* The parts of the scratch block. */
 typedef struct Layout {
-    size_t batches, extras, bouncing, joint_rows, loop, size;
+    size_t batches, extras, bouncing, joint_groups, joint_rows, loop, size;
     int32_t batch_begin[SOLVER_MAX_COLORS + 2], batch_count;
+    int32_t joint_group_count;
 } Layout;
 
-static int32_t joint_end(const SolverInput *input)
+static JointOrder joint_order(const SolverInput *input)
 {
-    int32_t colored = input->joint_colors > 0 ? input->joint_begin[input->joint_colors] : 0;
-    return input->joint_overflow_end > colored ? input->joint_overflow_end : colored;
+    return (JointOrder){ input->joints, input->joint_begin, input->joint_colors, input->joint_overflow_begin,
+                         input->joint_overflow_end };
 }
 
 static Layout lay_out(const SolverInput *input)
@@ -54,7 +55,11 @@ static Layout lay_out(const SolverInput *input)
     layout.batches = place(&layout.size, batches * sizeof(ContactBatch));
     layout.extras = place(&layout.size, batches * sizeof(ContactExtra));
     layout.bouncing = place(&layout.size, batches * sizeof(int32_t));
-    layout.joint_rows = place(&layout.size, (size_t)joint_end(input) * dry__joints_row_size());
+    JointOrder order = joint_order(input);
+    size_t row_bytes = 0;
+    layout.joint_group_count = dry__joints_group(&order, NULL, NULL, &row_bytes);
+    layout.joint_groups = place(&layout.size, (size_t)layout.joint_group_count * sizeof(JointGroup));
+    layout.joint_rows = place(&layout.size, row_bytes);
     return layout;
 }
 
@@ -114,9 +119,16 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->overflow_begin = input->overflow_begin;
 }
 
-static void set_up_joints(Substeps *loop, const SolverInput *input, float h)
+static void set_up_joints(Substeps *loop, const SolverInput *input, const Layout *layout, char *block, float h)
 {
     JointSolve *j = &loop->joints;
+    JointGroup *groups = (JointGroup *)(void *)(block + layout->joint_groups);
+    JointOrder order = joint_order(input);
+    size_t row_bytes;
+    loop->joint_group_count = dry__joints_group(&order, groups, loop->joint_group_begin, &row_bytes);
+    j->groups = groups;
+    j->rows = block + layout->joint_rows;
+    j->cpu = input->settings.kernel;
     j->h = h;
     j->inv_h = 1.0f / h;
     j->hertz = input->settings.joint_hertz;
@@ -148,8 +160,7 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     set_up_contacts(loop, input, h);
     loop->contacts.batches = (ContactBatch *)(void *)(block + layout.batches);
     loop->contacts.extras = (ContactExtra *)(void *)(block + layout.extras);
-    set_up_joints(loop, input, h);
-    loop->joints.rows = block + layout.joint_rows;
+    set_up_joints(loop, input, &layout, block, h);
     loop->motion.bodies = input->bodies;
     loop->motion.h = h;
     loop->motion.maximum_speed = settings->maximum_speed;

@@ -1,0 +1,152 @@
+/* Every joint with locked rotations or anything acting along its free axes.
+
+   Locked axes are solved as one block. Free ones (limits, drives, friction) see the mass that is left once
+   the locked rows have answered (Schur complement), so that a stop at a hinge feels the whole arm; a single
+   free axis is exact in one go. */
+#include "base/bits.h"
+#include "solver/joint_six_axis.h"
+
+/* Applies row impulses to both bodies. */
+static void push(const JointSolve *solve, const JointRef *ref, const SixAxisRows *row, const float *impulse)
+{
+    DryVec3 force = v3(0.0f, 0.0f, 0.0f), turn_a = force, turn_b = force;
+    int count = row->locked + row->free;
+    for (int i = 0; i < count; ++i) {
+        force = v3_mad(force, row->row[i].lin, impulse[i]);
+        turn_a = v3_mad(turn_a, row->row[i].ang_a, impulse[i]);
+        turn_b = v3_mad(turn_b, row->row[i].ang_b, impulse[i]);
+    }
+    joint_push(solve, ref->body_a, v3_neg(force), v3_neg(turn_a));
+    joint_push(solve, ref->body_b, force, turn_b);
+}
+
+static bool is_angular(const Joint *joint, const SixAxisRows *row, int i)
+{
+    if (i < row->locked) {
+        return i >= bits_count(joint->locked & (uint32_t)JOINT_LOCKED_LINEAR);
+    }
+    int axis = row->axis[i - row->locked];
+    return axis >= DRY_AXIS_ANGULAR_X && axis != DRY_AXIS_RADIUS;
+}
+
+static void add_total(Joint *joint, const SixAxisRows *row)
+{
+    int count = row->locked + row->free;
+    for (int i = 0; i < count; ++i) {
+        joint->total_force = v3_mad(joint->total_force, row->row[i].lin, row->impulse[i]);
+        if (is_angular(joint, row, i)) {
+            joint->total_torque = v3_mad(joint->total_torque, row->row[i].ang_b, row->impulse[i]);
+        }
+    }
+}
+
+/* Impulses between the joint's records and the rows. */
+static float *stored_impulse(const JointSolve *solve, Joint *joint, const SixAxisRows *row, int i)
+{
+    if (i < row->locked) {
+        return &joint->locked_impulse[i];
+    }
+    int axis = row->axis[i - row->locked];
+    if (axis != JOINT_ROTATION) {
+        return &six_axis_parameters(solve, joint, axis)->impulse;
+    }
+    DryVec3 *impulse = &solve->axes[joint->axes].rotation.impulse;
+    int k = i - row->locked - row->rotation;
+    return k == 0 ? &impulse->x : k == 1 ? &impulse->y : &impulse->z;
+}
+
+static void prepare(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
+{
+    SixAxisRows row = { .end = joint_rows(solve, group) };
+    for (int32_t i = group->first; i < group->first + group->count; ++i) {
+        const JointRef *ref = &solve->refs[i];
+        row = six_axis_rows(ref, row.end);
+        Joint *joint = &solve->joints[ref->joint];
+        dry__six_axis_build(solve, soft, ref, true, &row);
+        row.state->substeps = 0;
+        for (int r = 0; r < row.locked + row.free; ++r) {
+            row.impulse[r] = solve->warm ? *stored_impulse(solve, joint, &row, r) : 0.0f;
+        }
+        joint->total_force = joint->total_torque = v3(0.0f, 0.0f, 0.0f);
+    }
+}
+
+static void warm_start(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
+{
+    (void)soft;
+    SixAxisRows row = { .end = joint_rows(solve, group) };
+    for (int32_t i = group->first; i < group->first + group->count; ++i) {
+        const JointRef *ref = &solve->refs[i];
+        row = six_axis_rows(ref, row.end);
+        if (row.state->substeps > 0) {
+            add_total(&solve->joints[ref->joint], &row);
+        }
+        row.state->substeps++;
+        if (!solve->warm) {
+            for (int r = 0; r < row.locked + row.free; ++r) {
+                row.impulse[r] = 0.0f;
+            }
+        }
+        push(solve, ref, &row, row.impulse);
+    }
+}
+
+static void solve_row(const JointSolve *solve, const JointSoft *soft, const JointRef *ref, SixAxisRows *row,
+                      int pass)
+{
+    const SolverVelocity *a = &solve->bodies.velocity[ref->body_a], *b = &solve->bodies.velocity[ref->body_b];
+    int count = row->locked + row->free;
+    if (count <= 0) {
+        return;
+    }
+    float v[JOINT_MAX_ROWS], change[JOINT_MAX_ROWS];
+    for (int r = 0; r < count; ++r) {
+        v[r] = joint_row_velocity(&row->row[r], a, b);
+    }
+    dry__six_axis_impulses(row, soft, pass, v, change);
+    for (int r = 0; r < count; ++r) {
+        row->impulse[r] += change[r];
+    }
+    push(solve, ref, row, change);
+}
+
+static void solve_bias(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
+{
+    SixAxisRows row = { .end = joint_rows(solve, group) };
+    for (int32_t i = group->first; i < group->first + group->count; ++i) {
+        const JointRef *ref = &solve->refs[i];
+        row = six_axis_rows(ref, row.end);
+        row.state->moved = true;
+        solve_row(solve, soft, ref, &row, PASS_BIAS);
+    }
+}
+
+static void solve_relax(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
+{
+    SixAxisRows row = { .end = joint_rows(solve, group) };
+    for (int32_t i = group->first; i < group->first + group->count; ++i) {
+        const JointRef *ref = &solve->refs[i];
+        row = six_axis_rows(ref, row.end);
+        if (row.state->moved) {
+            dry__six_axis_build(solve, soft, ref, false, &row);
+        }
+        solve_row(solve, soft, ref, &row, PASS_RELAX);
+    }
+}
+
+static void store(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
+{
+    SixAxisRows row = { .end = joint_rows(solve, group) };
+    for (int32_t i = group->first; i < group->first + group->count; ++i) {
+        const JointRef *ref = &solve->refs[i];
+        row = six_axis_rows(ref, row.end);
+        Joint *joint = &solve->joints[ref->joint];
+        add_total(joint, &row);
+        joint->total_time = soft->h * (float)row.state->substeps;
+        for (int r = 0; r < row.locked + row.free; ++r) {
+            *stored_impulse(solve, joint, &row, r) = row.impulse[r];
+        }
+    }
+}
+
+const JointKernel dry__joint_kernel_six_axis = { prepare, warm_start, solve_bias, solve_relax, store };

@@ -1,0 +1,101 @@
+/* The benchmark scenes are what they are said to be, and end in the same state with any worker count and
+ * kernel. */
+#include "bench/bench.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+/* Steps enough for contacts to begin; a build without optimisation takes a few seconds each. */
+typedef struct Expectation {
+    const char *name;
+    int32_t steps, bodies, joints;
+    bool touching;
+} Expectation;
+
+static const Expectation expectations[] = {
+    { "large_pyramid", 3, 5051, 0, true }, { "many_pyramids", 3, 10781, 0, true },
+    { "convex_pile", 40, 5121, 0, true },  { "junkyard", 3, 10586, 0, false },
+    { "washer", 60, 8002, 0, true },       { "joint_grid", 3, 10000, 19800, false },
+};
+
+static BenchResult run(const Expectation *scene, int32_t workers, DryKernel kernel)
+{
+    BenchOptions options = { .workers = workers, .kernel = kernel, .repeat = 1, .steps = scene->steps };
+    BenchResult result;
+    int32_t index = bench_scene_find(scene->name);
+    assert_true(index >= 0);
+    if (!bench_run(index, &options, NULL, NULL, &result)) {
+        print_error("%s\n", result.message);
+        fail();
+    }
+    return result;
+}
+
+static void scene_is_the_same_everywhere(void **state)
+{
+    const Expectation *scene = *state;
+    BenchResult first = run(scene, 1, DRY_KERNEL_SCALAR);
+    assert_int_equal(first.counters.bodies, scene->bodies);
+    assert_int_equal(first.counters.joints, scene->joints);
+    assert_int_equal(first.steps, scene->steps);
+    assert_true(!scene->touching || first.counters.touching > 0);
+    assert_true(first.max >= first.median && first.median > 0.0);
+    assert_true(first.bytes > 0);
+    int different = 0;
+    for (int32_t workers = 2; workers <= 4; workers += 2) {
+        if (run(scene, workers, DRY_KERNEL_AUTO).hash != first.hash) {
+            print_error("%s differs with %d workers, widest kernel\n", scene->name, (int)workers);
+            ++different;
+        }
+    }
+    for (int kernel = DRY_KERNEL_SSE2; kernel <= DRY_KERNEL_AVX2; ++kernel) {
+        DryWorldDef def = dry_world_def_default();
+        def.workers = 1;
+        def.kernel = (DryKernel)kernel;
+        DryWorld *world = dry_world_create(&def);
+        dry_world_destroy(world);
+        if (world && run(scene, 1, (DryKernel)kernel).hash != first.hash) {
+            print_error("%s differs between scalar and kernel %d\n", scene->name, kernel);
+            ++different;
+        }
+    }
+    assert_int_equal(different, 0);
+}
+
+static void names_are_found(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < bench_scene_count(); ++i) {
+        assert_int_equal(bench_scene_find(bench_scene_name(i)), i);
+        assert_non_null(bench_scene_title(i));
+    }
+    assert_int_equal(bench_scene_find("no_such"), -1);
+    assert_null(bench_scene_name(-1));
+    BenchOptions options = { .workers = 1, .repeat = 1 };
+    BenchResult result;
+    assert_false(bench_run(-1, &options, NULL, NULL, &result));
+    assert_true(strlen(result.message) > 0);
+}
+
+int main(void)
+{
+    enum {
+        SCENES = (int)(sizeof expectations / sizeof expectations[0])
+    };
+    struct CMUnitTest tests[SCENES + 1];
+    memset(tests, 0, sizeof tests);
+    for (int i = 0; i < SCENES; ++i) {
+        tests[i].name = expectations[i].name;
+        tests[i].test_func = scene_is_the_same_everywhere;
+        tests[i].initial_state = (void *)(uintptr_t)&expectations[i];
+    }
+    tests[SCENES].name = "names_are_found";
+    tests[SCENES].test_func = names_are_found;
+    return _cmocka_run_group_tests("bench scenes", tests, SCENES + 1, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* drystone run */
+#define _POSIX_C_SOURCE 200809L
+
+#include "tools/command.h"
+#include "tools/options.h"
+#include "tools/run.h"
+
+#include "scene/html_write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const CommandHelp help = {
+    "[OPTION...] SCENE",
+    "Simulates a scene file: glTF 2.0 (.gltf or .glb) with KHR_physics_rigid_bodies. At the end it tells "
+    "what\n"
+    "the step took, how far bodies overlapped, what became of the energy, and when everything fell asleep.",
+    "Examples:\n"
+    "  drystone run arch.gltf                                  ten seconds, and the figures\n"
+    "  drystone run arch.gltf -o arch.glb --html arch.html     the motion, for Blender and for a browser\n"
+    "  drystone run arch.gltf --seconds 60 --report arch.json  a minute; where every body came to rest\n"
+    "  drystone run arch.gltf -v                               what of the file could not be honoured\n"
+    "\n"
+    "Exit status: 0 done; 1 it ran, but a body became non-finite or an output could not be written; 2 the "
+    "scene\n"
+    "file or the command line is wrong: one line on the error output says where and why.\n",
+};
+
+static int say(const char *text)
+{
+    fprintf(stderr, "drystone run: %s\n", text);
+    return STATUS_FAILED;
+}
+
+/* Whether a file can be made at the path: told before the simulation, not after it. */
+static bool check_output(const char *option, const char *path)
+{
+    if (!path) {
+        return true;
+    }
+    struct stat info;
+    if (path[0] == '\0' || (stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
+        usage_error("run", "%s %s: not a file name", option, path);
+        return false;
+    }
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    bool good = folder && access(folder, W_OK | X_OK) == 0;
+    if (!good) {
+        usage_error("run", "%s %s: %s", option, path, folder ? strerror(errno) : "out of memory");
+    }
+    free(folder);
+    return good;
+}
+
+static bool check_options(const RunOptions *options)
+{
+    if (!(options->seconds >= 0.0 && options->seconds <= 1e5)) {
+        usage_error("run", "--seconds %g: must be 0 to 100000", options->seconds);
+    } else if (!(options->step_rate >= 1.0 && options->step_rate <= 10000.0)) {
+        usage_error("run", "--step-rate %g: must be 1 to 10000", options->step_rate);
+    } else if (!(options->rate >= 0.01 && options->rate <= options->step_rate)) {
+        usage_error("run", "--rate %g: must be 0.01 to %g, the steps per second", options->rate,
+                    options->step_rate);
+    } else if (options->substeps < 1 || options->substeps > 64) {
+        usage_error("run", "--substeps %d: must be 1 to 64", options->substeps);
+    } else {
+        return check_workers("run", options->workers) && check_output("-o", options->glb) &&
+               check_output("--html", options->html) && check_output("--report", options->report);
+    }
+    return false;
+}
+
+static void add_wrote(char *list, size_t size, const char *path)
+{
+    struct stat info;
+    size_t used = strlen(list);
+    double kilobytes = stat(path, &info) == 0 ? (double)info.st_size / 1000.0 : 0.0;
+    snprintf(list + used, size - used, "%s%s (%.*f %s)", used > 0 ? ", " : "wrote ", path,
+             kilobytes < 10.0 ? 1 : 0, kilobytes < 1000.0 ? kilobytes : kilobytes / 1000.0,
+             kilobytes < 1000.0 ? "kB" : "MB");
+}
+
+static int write_html(Run *run)
+{
+    const char *page = dry_html_template_path();
+    if (!page) {
+        fprintf(stderr,
+                "drystone run: %s is not written: the page is missing, because drystone was built without "
+                "Node.js\n",
+                run->options->html);
+        return STATUS_OK;
+    }
+    void *glb = NULL;
+    size_t size = 0;
+    if (dry_scene_recorder_glb(run->recorder, &glb, &size, &run->message) != DRY_OK) {
+        return say(run->message.text);
+    }
+    json_t *shown = run_page_json(run);
+    char *report = shown ? json_dumps(shown, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+    char *telemetry = dry_scene_recorder_telemetry(run->recorder, run->scene->name, report);
+    bool good = telemetry && dry_html_write(page, glb, size, telemetry, run->options->html, run->message.text,
+                                            sizeof run->message.text);
+    if (!telemetry) {
+        snprintf(run->message.text, sizeof run->message.text, "%s: out of memory", run->options->html);
+    }
+    json_decref(shown);
+    free(report);
+    dry_scene_free(telemetry);
+    dry_scene_free(glb);
+    return good ? STATUS_OK : say(run->message.text);
+}
+
+static int write_report(Run *run)
+{
+    json_t *report = run_report_json(run);
+    const int flags = JSON_INDENT(1) | JSON_REAL_PRECISION(12);
+    bool good = report && json_dump_file(report, run->options->report, flags) == 0;
+    json_decref(report);
+    if (!good) {
+        snprintf(run->message.text, sizeof run->message.text, "%s: cannot be written", run->options->report);
+        return say(run->message.text);
+    }
+    return STATUS_OK;
+}
+
+/* All files that were asked for; what went wrong with one does not keep the others from being written. */
+static int write_outputs(Run *run)
+{
+    const RunOptions *options = run->options;
+    char wrote[4096] = "";
+    int status = STATUS_OK;
+    if (options->glb) {
+        if (dry_scene_recorder_write_glb(run->recorder, options->glb, &run->message) == DRY_OK) {
+            add_wrote(wrote, sizeof wrote, options->glb);
+        } else {
+            status = say(run->message.text);
+        }
+    }
+    if (options->html) {
+        if (write_html(run) != STATUS_OK) {
+            status = STATUS_FAILED;
+        } else if (dry_html_template_path()) {
+            add_wrote(wrote, sizeof wrote, options->html);
+        }
+    }
+    if (options->report) {
+        if (write_report(run) == STATUS_OK) {
+            add_wrote(wrote, sizeof wrote, options->report);
+        } else {
+            status = STATUS_FAILED;
+        }
+    }
+    if (wrote[0] != '\0') {
+        puts(wrote);
+    }
+    return status;
+}
+
+static int simulate(const RunOptions *options)
+{
+    Run run;
+    int status = run_open(&run, options);
+    if (status == STATUS_OK) {
+        run_print_scene(&run, stdout);
+        fflush(stdout);
+        status = run_simulate(&run);
+    }
+    if (status != STATUS_OK) {
+        fprintf(stderr, "%s\n", run.message.text);
+    } else {
+        run_print_figures(&run, stdout);
+        status = write_outputs(&run);
+        status = run.quarantined > 0 ? STATUS_FAILED : status;
+    }
+    run_close(&run);
+    return status;
+}
+
+int command_run(int argc, const char **argv)
+{
+    int help_wanted = 0, verbose = 0;
+    char *glb = NULL, *html = NULL, *report = NULL, *kernel = NULL;
+    RunOptions run = { .seconds = 10.0, .rate = 60.0, .step_rate = 60.0, .substeps = 4, .workers = 0 };
+    const struct poptOption options[] = {
+        { "output", 'o', POPT_ARG_STRING, &glb, 0, "Write the scene with its motion as glTF animation",
+          "FILE.glb" },
+        { "html", '\0', POPT_ARG_STRING, &html, 0, "Write one page that plays it in any browser",
+          "FILE.html" },
+        { "report", '\0', POPT_ARG_STRING, &report, 0, "Write all figures, and every body, as JSON",
+          "FILE.json" },
+        { "seconds", '\0', POPT_ARG_DOUBLE, &run.seconds, 0, "Simulated time (10)", "S" },
+        { "rate", '\0', POPT_ARG_DOUBLE, &run.rate, 0, "Frames per second in the outputs (60)", "FPS" },
+        { "step-rate", '\0', POPT_ARG_DOUBLE, &run.step_rate, 0, "Steps per second (60)", "HZ" },
+        { "substeps", '\0', POPT_ARG_INT, &run.substeps, 0, "Solver substeps of a step (4)", "N" },
+        { "workers", '\0', POPT_ARG_INT, &run.workers, 0, "Threads; 0: all cores (0)", "N" },
+        { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
+        { "verbose", 'v', POPT_ARG_NONE, &verbose, 0, "Show the warnings", NULL },
+        OPTION_HELP(&help_wanted),
+        OPTIONS_END,
+    };
+    CommandLine line;
+    int status = command_line_open(&line, "run", argc, argv, options, &help_wanted, &help);
+    if (status < 0) {
+        run.scene = line.name_count > 0 ? line.names[0] : NULL;
+        run.glb = glb;
+        run.html = html;
+        run.report = report;
+        run.verbose = verbose != 0;
+        if (line.name_count != 1) {
+            status = usage_error("run", "%s ('drystone run --help' tells more)",
+                                 line.name_count == 0 ? "no scene given" : "one scene at a time");
+        } else if (!check_options(&run) || !parse_kernel("run", kernel, &run.kernel)) {
+            status = STATUS_INPUT;
+        } else {
+            status = simulate(&run);
+        }
+    }
+    command_line_close(&line);
+    free(glb);
+    free(html);
+    free(report);
+    free(kernel);
+    return status;
+}
