@@ -4,7 +4,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 TEST ?= .
-SCENE ?= demo/arch.glb
+SCENE ?= demo/arch.gltf
 DEMO_SECONDS ?= 12
 
 TESTS = OFF

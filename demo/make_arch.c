@@ -1,11 +1,13 @@
 /*
- * Makes the demo scene: a dry-stone arch bridge that stands by friction alone, and a boulder above it on a slope.
+ * Makes the demo scene: a dry-stone arch bridge that stands by friction alone, and a boulder above it on a
+ * slope.
  *
  *     make_arch > arch.gltf
  *
- * Every stone is a convex prism, cut so that neighbours share whole faces: nothing overlaps and there are no gaps. The ring of the
- * arch carries columns of fill whose beds follow the back of the ring, these carry the slabs of the roadway, and those the parapets.
- * Only arithmetic that rounds the same everywhere is used, so that the file is the same wherever it is made.
+ * Every stone is a convex prism, cut so that neighbours share whole faces: nothing overlaps and there are no
+ * gaps. The ring of the arch carries columns of fill whose beds follow the back of the ring, these carry the
+ * slabs of the roadway, and those the parapets. Only arithmetic that rounds the same everywhere is used, so
+ * that the file is the same wherever it is made.
  */
 #include <math.h>
 #include <stdint.h>
@@ -15,21 +17,34 @@
 
 /* ---- dimensions, metres; x along the bridge, y up, z across ---- */
 
-static const double ring_inner = 3.2, ring_outer = 3.75; /* radii of the ring */
+static const double ring_inner = 3.2, ring_outer = 3.75;   /* radii of the ring */
 static const double ring_half_angle = 1.04719755119659775; /* 60 degrees either side of the crown */
-static const double center_height = -0.6;                /* of the ring's centre */
+static const double center_height = -0.6;                  /* of the ring's centre */
 static const double half_width = 1.1;
 static const double deck_bottom = 3.3, deck_top = 3.5;
-static const double deck_end = 5.0;      /* the roadway reaches from -deck_end to deck_end */
+static const double deck_end = 5.0; /* the roadway reaches from -deck_end to deck_end */
 static const double parapet_inside = 0.84, parapet_height = 0.42;
-static const double density = 2600.0;    /* kg/m^3 */
+static const double density = 2600.0; /* kg/m^3 */
 static const double boulder_radius = 0.7;
-static const double boulder_start = -17;
+static const double boulder_start = -16.7;
 static const double ramp_slope = 0.55;
 
-enum { VOUSSOIRS = 11, SLABS = 16, PARAPETS = 15, TERRAIN_Z = 16 };
-enum { MAX_STONE_VERTICES = 64, MAX_STONE_FACES = 128, MAX_FACE_CORNERS = 8, MAX_STONES = 256 };
-enum { MAX_FLOATS = 200000, MAX_INDICES = 100000 };
+enum {
+    VOUSSOIRS = 11,
+    SLABS = 16,
+    PARAPETS = 15,
+    TERRAIN_Z = 16
+};
+enum {
+    MAX_STONE_VERTICES = 64,
+    MAX_STONE_FACES = 128,
+    MAX_FACE_CORNERS = 8,
+    MAX_STONES = 256
+};
+enum {
+    MAX_FLOATS = 200000,
+    MAX_INDICES = 100000
+};
 
 /* ---- arithmetic ---- */
 
@@ -103,7 +118,17 @@ typedef struct Stone {
 static Stone stones[MAX_STONES];
 static int stone_count;
 
-enum { GRANITE_LIGHT, GRANITE, GRANITE_DARK, SANDSTONE, SLATE, BASALT, GRASS, WATER, MATERIALS };
+enum {
+    GRANITE_LIGHT,
+    GRANITE,
+    GRANITE_DARK,
+    SANDSTONE,
+    SLATE,
+    BASALT,
+    GRASS,
+    WATER,
+    MATERIALS
+};
 
 static void add_face(Stone *stone, int count, const int *corners)
 {
@@ -228,7 +253,9 @@ static void build_fill(void)
         double bed_right = right[1];
         for (int c = 0; c < courses; ++c) {
             double top = c + 1 == courses ? deck_bottom : highest + height * (c + 1) / courses;
-            double outline[4][2] = { { left[0], bed_left }, { right[0], bed_right }, { right[0], top }, { left[0], top } };
+            double outline[4][2] = {
+                { left[0], bed_left }, { right[0], bed_right }, { right[0], top }, { left[0], top }
+            };
             add_pair("fill", &number, GRANITE, 4, outline, i + c);
             bed_left = bed_right = top;
         }
@@ -238,23 +265,31 @@ static void build_fill(void)
 /* The abutments do not move: below the skewback one block, above it courses. */
 static void build_abutments(void)
 {
-    enum { COURSES = 4 };
+    enum {
+        COURSES = 4
+    };
     int number = 0;
     double inner[2];
     double outer[2];
     ring_point(ring_inner, VOUSSOIRS, inner);
     ring_point(ring_outer, VOUSSOIRS, outer);
     for (int side = 0; side < 2; ++side) {
-        double foot[5][2] = { { inner[0], -0.6 }, { deck_end, -0.6 }, { deck_end, outer[1] }, { outer[0], outer[1] }, { inner[0], inner[1] } };
+        double foot[5][2] = { { inner[0], -0.6 },
+                              { deck_end, -0.6 },
+                              { deck_end, outer[1] },
+                              { outer[0], outer[1] },
+                              { inner[0], inner[1] } };
         double mirrored[5][2];
         for (int i = 0; i < 5; ++i) {
             mirrored[i][0] = -foot[4 - i][0];
             mirrored[i][1] = foot[4 - i][1];
         }
-        add_prism(new_stone("abutment", ++number, GRANITE_DARK, 0), 5, side ? foot : mirrored, -half_width, half_width);
+        add_prism(new_stone("abutment", ++number, GRANITE_DARK, 0), 5, side ? foot : mirrored, -half_width,
+                  half_width);
         for (int c = 0; c < COURSES; ++c) {
             double y0 = outer[1] + (deck_bottom - outer[1]) * c / COURSES;
-            double y1 = c + 1 == COURSES ? deck_bottom : outer[1] + (deck_bottom - outer[1]) * (c + 1) / COURSES;
+            double y1 =
+                c + 1 == COURSES ? deck_bottom : outer[1] + (deck_bottom - outer[1]) * (c + 1) / COURSES;
             add_block(new_stone("abutment", ++number, pick(GRANITE, 2), 0), side ? outer[0] : -deck_end,
                       side ? deck_end : -outer[0], y0, y1, -half_width, half_width);
         }
@@ -271,8 +306,9 @@ static void build_roadway(void)
     for (int side = 0; side < 2; ++side) {
         for (int i = 0; i < PARAPETS; ++i) {
             double top = deck_top + parapet_height + (i % 2 ? 0.05 : 0.0);
-            add_block(new_stone("parapet", ++number, pick(GRANITE_LIGHT, 2), 1), deck_end * (2.0 * i / PARAPETS - 1),
-                      deck_end * (2.0 * (i + 1) / PARAPETS - 1), deck_top, top, side ? parapet_inside : -half_width,
+            add_block(new_stone("parapet", ++number, pick(GRANITE_LIGHT, 2), 1),
+                      deck_end * (2.0 * i / PARAPETS - 1), deck_end * (2.0 * (i + 1) / PARAPETS - 1),
+                      deck_top, top, side ? parapet_inside : -half_width,
                       side ? half_width : -parapet_inside);
         }
     }
@@ -280,7 +316,8 @@ static void build_roadway(void)
 
 /* ---- the boulder ---- */
 
-/* Points on an ellipsoid are all corners of their hull. A triangle is a face when no point lies outside its plane. */
+/* Points on an ellipsoid are all corners of their hull. A triangle is a face when no point lies outside its
+ * plane. */
 static void add_hull_faces(Stone *stone)
 {
     int n = stone->vertex_count;
@@ -289,10 +326,12 @@ static void add_hull_faces(Stone *stone)
             for (int c = 0; c < n; ++c) {
                 if (a >= b || a >= c || b == c)
                     continue;
-                Point normal = cross(sub(stone->vertices[b], stone->vertices[a]), sub(stone->vertices[c], stone->vertices[a]));
+                Point normal = cross(sub(stone->vertices[b], stone->vertices[a]),
+                                     sub(stone->vertices[c], stone->vertices[a]));
                 int outside = 0;
                 for (int k = 0; k < n && !outside; ++k)
-                    outside = k != a && k != b && k != c && dot(normal, sub(stone->vertices[k], stone->vertices[a])) > 0;
+                    outside = k != a && k != b && k != c &&
+                              dot(normal, sub(stone->vertices[k], stone->vertices[a])) > 0;
                 int face[3] = { a, b, c };
                 if (!outside)
                     add_face(stone, 3, face);
@@ -303,17 +342,20 @@ static void add_hull_faces(Stone *stone)
 
 static void build_boulder(void)
 {
-    enum { POINTS = 44 };
+    enum {
+        POINTS = 44
+    };
     Stone *stone = new_stone("boulder", 0, BASALT, 1);
-    double height = deck_top + ramp_slope * (-boulder_start - deck_end - 1.0) + 1.12 * boulder_radius;
+    double height = deck_top + ramp_slope * (-boulder_start - deck_end - 1.0) + 1.25 * boulder_radius;
     for (int i = 0; i < POINTS; ++i) {
         /* a spiral from pole to pole, shaken */
         double y = 1 - (2 * i + 1.0) / POINTS;
         double turn = 2.39996322972865332 * i + 0.35 * (random_unit() - 0.5);
         y += 0.03 * (random_unit() - 0.5);
         double ring = sqrt(1 - y * y);
-        stone->vertices[i] = point(boulder_start + 1.06 * boulder_radius * ring * cosine(turn), height + 0.97 * boulder_radius * y,
-                                   0.4 + 0.98 * boulder_radius * ring * sine(turn));
+        stone->vertices[i] =
+            point(boulder_start + 1.06 * boulder_radius * ring * cosine(turn),
+                  height + 0.97 * boulder_radius * y, 0.4 + 0.98 * boulder_radius * ring * sine(turn));
     }
     stone->vertex_count = POINTS;
     add_hull_faces(stone);
@@ -322,10 +364,14 @@ static void build_boulder(void)
 
 /* ---- the land ---- */
 
-static const double terrain_x[] = { -20, -18, -16, -14, -12.5, -11, -9.5, -8, -6.5, -5.6, -5.05, -5, -4, -3, -2.4, -1.2, 0,
-                                    1.2, 2.4, 3,   4,   5,     5.05, 5.6, 6.5, 8, 9.5, 11,  12.5, 14, 16,   18,   20 };
-static const double terrain_z[TERRAIN_Z + 1] = { -10, -8, -6, -4.5, -3.2, -2.2, -1.5, -0.7, 0, 0.7, 1.5, 2.2, 3.2, 4.5, 6, 8, 10 };
-enum { TERRAIN_X = sizeof terrain_x / sizeof *terrain_x - 1 };
+static const double terrain_x[] = { -20,  -18, -16, -14,  -12.5, -11, -9.5, -8,  -6.5, -5.6, -5.05,
+                                    -5,   -4,  -3,  -2.4, -1.2,  0,   1.2,  2.4, 3,    4,    5,
+                                    5.05, 5.6, 6.5, 8,    9.5,   11,  12.5, 14,  16,   18,   20 };
+static const double terrain_z[TERRAIN_Z + 1] = { -10, -8,  -6,  -4.5, -3.2, -2.2, -1.5, -0.7, 0,
+                                                 0.7, 1.5, 2.2, 3.2,  4.5,  6,    8,    10 };
+enum {
+    TERRAIN_X = sizeof terrain_x / sizeof *terrain_x - 1
+};
 
 static double smooth(double from, double to, double x)
 {
@@ -334,14 +380,16 @@ static double smooth(double from, double to, double x)
     return t * t * (3 - 2 * t);
 }
 
-/* A valley under the bridge; to the left a slope with a trough that leads to the bridge, to the right a gentle rise. */
+/* A valley under the bridge; to the left a slope with a trough that leads to the bridge, to the right a
+ * gentle rise. */
 static double land(double x, double z)
 {
     double ax = x < 0 ? -x : x;
     double az = z < 0 ? -z : z;
     double rough = 0.12 * sine(1.3 * x + 0.7 * z) * sine(0.9 * z - 0.4 * x + 1);
     if (ax <= deck_end)
-        return (ax <= 3 ? 0 : (ax - 3) / (deck_end - 3) * 3.1) + rough * smooth(1.5, 3, az) - 0.15 * smooth(2, 0, ax);
+        return (ax <= 3 ? 0 : (ax - 3) / (deck_end - 3) * 3.1) + rough * smooth(1.5, 3, az) -
+               0.15 * smooth(2, 0, ax);
     double level = deck_top;
     double away = ax - deck_end - 1.0;
     if (away > 0)
@@ -368,7 +416,9 @@ static int mesh_count;
 
 static void begin_mesh(int material)
 {
-    Mesh mesh = { float_count / 3, 0, index_count, 0, material, { 1e9f, 1e9f, 1e9f }, { -1e9f, -1e9f, -1e9f } };
+    Mesh mesh = {
+        float_count / 3, 0, index_count, 0, material, { 1e9f, 1e9f, 1e9f }, { -1e9f, -1e9f, -1e9f }
+    };
     meshes[mesh_count] = mesh;
 }
 
@@ -500,15 +550,22 @@ static void write_buffer(FILE *out)
         data[2 * floats + 2 * (size_t)i] = (uint8_t)(indices[i] & 255);
         data[2 * floats + 2 * (size_t)i + 1] = (uint8_t)(indices[i] >> 8);
     }
-    fprintf(out, "  \"buffers\": [\n    { \"byteLength\": %zu, \"uri\": \"data:application/octet-stream;base64,", size);
+    fprintf(out,
+            "  \"buffers\": [\n    { \"byteLength\": %zu, \"uri\": \"data:application/octet-stream;base64,",
+            size);
     put_base64(out, data, size);
     free(data);
     fprintf(out, "\" }\n  ],\n  \"bufferViews\": [\n");
-    fprintf(out, "    { \"buffer\": 0, \"byteOffset\": 0, \"byteLength\": %zu, \"byteStride\": 12, \"target\": 34962 },\n", floats);
-    fprintf(out, "    { \"buffer\": 0, \"byteOffset\": %zu, \"byteLength\": %zu, \"byteStride\": 12, \"target\": 34962 },\n", floats,
+    fprintf(out,
+            "    { \"buffer\": 0, \"byteOffset\": 0, \"byteLength\": %zu, \"byteStride\": 12, \"target\": "
+            "34962 },\n",
             floats);
-    fprintf(out, "    { \"buffer\": 0, \"byteOffset\": %zu, \"byteLength\": %zu, \"target\": 34963 }\n  ],\n", 2 * floats,
-            2 * (size_t)index_count);
+    fprintf(out,
+            "    { \"buffer\": 0, \"byteOffset\": %zu, \"byteLength\": %zu, \"byteStride\": 12, \"target\": "
+            "34962 },\n",
+            floats, floats);
+    fprintf(out, "    { \"buffer\": 0, \"byteOffset\": %zu, \"byteLength\": %zu, \"target\": 34963 }\n  ],\n",
+            2 * floats, 2 * (size_t)index_count);
 }
 
 static void write_meshes(FILE *out)
@@ -517,19 +574,25 @@ static void write_meshes(FILE *out)
     for (int i = 0; i < mesh_count; ++i) {
         const Mesh *m = &meshes[i];
         fprintf(out,
-                "    { \"bufferView\": 0, \"byteOffset\": %d, \"componentType\": 5126, \"count\": %d, \"type\": \"VEC3\", "
+                "    { \"bufferView\": 0, \"byteOffset\": %d, \"componentType\": 5126, \"count\": %d, "
+                "\"type\": \"VEC3\", "
                 "\"min\": [%.9g, %.9g, %.9g], \"max\": [%.9g, %.9g, %.9g] },\n",
-                12 * m->first_vertex, m->vertices, (double)m->lower[0], (double)m->lower[1], (double)m->lower[2],
-                (double)m->upper[0], (double)m->upper[1], (double)m->upper[2]);
-        fprintf(out, "    { \"bufferView\": 1, \"byteOffset\": %d, \"componentType\": 5126, \"count\": %d, \"type\": \"VEC3\" },\n",
+                12 * m->first_vertex, m->vertices, (double)m->lower[0], (double)m->lower[1],
+                (double)m->lower[2], (double)m->upper[0], (double)m->upper[1], (double)m->upper[2]);
+        fprintf(out,
+                "    { \"bufferView\": 1, \"byteOffset\": %d, \"componentType\": 5126, \"count\": %d, "
+                "\"type\": \"VEC3\" },\n",
                 12 * m->first_vertex, m->vertices);
-        fprintf(out, "    { \"bufferView\": 2, \"byteOffset\": %d, \"componentType\": 5123, \"count\": %d, \"type\": \"SCALAR\" }%s\n",
+        fprintf(out,
+                "    { \"bufferView\": 2, \"byteOffset\": %d, \"componentType\": 5123, \"count\": %d, "
+                "\"type\": \"SCALAR\" }%s\n",
                 2 * m->first_index, m->corners, i + 1 < mesh_count ? "," : "");
     }
     fprintf(out, "  ],\n  \"meshes\": [\n");
     for (int i = 0; i < mesh_count; ++i)
         fprintf(out,
-                "    { \"primitives\": [{ \"attributes\": { \"POSITION\": %d, \"NORMAL\": %d }, \"indices\": %d, \"material\": %d }] }%s\n",
+                "    { \"primitives\": [{ \"attributes\": { \"POSITION\": %d, \"NORMAL\": %d }, \"indices\": "
+                "%d, \"material\": %d }] }%s\n",
                 3 * i, 3 * i + 1, 3 * i + 2, meshes[i].material, i + 1 < mesh_count ? "," : "");
     fprintf(out, "  ],\n");
 }
@@ -548,10 +611,11 @@ static void write_materials(FILE *out)
     fprintf(out, "  \"materials\": [\n");
     for (int i = 0; i < MATERIALS; ++i)
         fprintf(out,
-                "    { \"name\": \"%s\", \"pbrMetallicRoughness\": { \"baseColorFactor\": [%g, %g, %g, 1], \"metallicFactor\": 0, "
+                "    { \"name\": \"%s\", \"pbrMetallicRoughness\": { \"baseColorFactor\": [%g, %g, %g, 1], "
+                "\"metallicFactor\": 0, "
                 "\"roughnessFactor\": %g } }%s\n",
-                materials[i].name, materials[i].color[0], materials[i].color[1], materials[i].color[2], materials[i].roughness,
-                i + 1 < MATERIALS ? "," : "");
+                materials[i].name, materials[i].color[0], materials[i].color[1], materials[i].color[2],
+                materials[i].roughness, i + 1 < MATERIALS ? "," : "");
     fprintf(out, "  ],\n");
 }
 
@@ -561,19 +625,27 @@ static void write_nodes(FILE *out)
     fprintf(out, "  \"nodes\": [\n");
     for (int i = 0; i < stone_count; ++i) {
         const Stone *s = &stones[i];
-        fprintf(out, "    { \"name\": \"%s\", \"mesh\": %d, \"translation\": [%.9g, %.9g, %.9g], \"extensions\": { \"KHR_physics_rigid_bodies\": { ",
+        fprintf(out,
+                "    { \"name\": \"%s\", \"mesh\": %d, \"translation\": [%.9g, %.9g, %.9g], \"extensions\": "
+                "{ \"KHR_physics_rigid_bodies\": { ",
                 s->name, i, s->center.x, s->center.y, s->center.z);
         if (s->moves)
             fprintf(out, "\"motion\": { \"mass\": %.6g }, ", s->volume * density);
-        fprintf(out, "\"collider\": { \"geometry\": { \"node\": %d, \"convexHull\": true }, \"physicsMaterial\": 0 } } } },\n", i);
+        fprintf(out,
+                "\"collider\": { \"geometry\": { \"node\": %d, \"convexHull\": true }, \"physicsMaterial\": "
+                "0 } } } },\n",
+                i);
     }
     fprintf(out,
-            "    { \"name\": \"land\", \"mesh\": %d, \"extensions\": { \"KHR_physics_rigid_bodies\": { \"collider\": { \"geometry\": "
+            "    { \"name\": \"land\", \"mesh\": %d, \"extensions\": { \"KHR_physics_rigid_bodies\": { "
+            "\"collider\": { \"geometry\": "
             "{ \"node\": %d }, \"physicsMaterial\": 1 } } } },\n",
             stone_count, stone_count);
     fprintf(out, "    { \"name\": \"stream\", \"mesh\": %d },\n", stone_count + 1);
-    fprintf(out, "    { \"name\": \"camera\", \"camera\": 0, \"translation\": [2.5, 4.2, 15], \"rotation\": [-0.0436194, 0.0436194, 0.0019063, 0.998094] }\n");
-    fprintf(out, "  ],\n  \"cameras\": [\n    { \"type\": \"perspective\", \"perspective\": { \"yfov\": 0.7, \"znear\": 0.1, \"zfar\": 200 } }\n  ],\n");
+    fprintf(out, "    { \"name\": \"camera\", \"camera\": 0, \"translation\": [2.5, 4.2, 15], \"rotation\": "
+                 "[-0.0436194, 0.0436194, 0.0019063, 0.998094] }\n");
+    fprintf(out, "  ],\n  \"cameras\": [\n    { \"type\": \"perspective\", \"perspective\": { \"yfov\": 0.7, "
+                 "\"znear\": 0.1, \"zfar\": 200 } }\n  ],\n");
     fprintf(out, "  \"scene\": 0,\n  \"scenes\": [\n    { \"name\": \"arch\", \"nodes\": [");
     for (int i = 0; i < stone_count + 3; ++i)
         fprintf(out, "%s%d", i ? ", " : "", i);
@@ -586,13 +658,15 @@ static void write_file(FILE *out)
     fprintf(out, "  \"extensionsUsed\": [\"KHR_physics_rigid_bodies\"],\n");
     fprintf(out, "  \"extensions\": { \"KHR_physics_rigid_bodies\": { \"physicsMaterials\": [\n");
     fprintf(out, "    { \"staticFriction\": 0.7, \"dynamicFriction\": 0.65, \"restitution\": 0 },\n");
-    fprintf(out, "    { \"staticFriction\": 0.8, \"dynamicFriction\": 0.75, \"restitution\": 0 }\n  ] } },\n");
+    fprintf(out,
+            "    { \"staticFriction\": 0.8, \"dynamicFriction\": 0.75, \"restitution\": 0 }\n  ] } },\n");
     write_nodes(out);
     write_meshes(out);
     write_materials(out);
     write_buffer(out);
     /* a last member without a comma after it */
-    fprintf(out, "  \"extras\": { \"about\": \"A dry-stone arch bridge and a boulder; made by demo/make_arch.c\" }\n}\n");
+    fprintf(out, "  \"extras\": { \"about\": \"A dry-stone arch bridge and a boulder; made by "
+                 "demo/make_arch.c\" }\n}\n");
 }
 
 int main(void)

@@ -159,7 +159,7 @@ static void pyramid(LabRun *run, bool planar)
             }
         }
     }
-    double asleep_at = INFINITY, worst = 0.0;
+    double asleep_at = (double)INFINITY, worst = 0.0;
     while (lab_time(&scene) < 5.0 && lab_step(&scene)) {
         worst = fmax(worst, largest_move(&scene, &stack));
         if (asleep_at > 5.0 && lab_all_asleep(&scene, stack.bodies, stack.count)) {

@@ -71,8 +71,7 @@ bool dry__affine_invert(const DryAffine *a, DryAffine *out)
         for (int k = 0; k < 3; ++k)
             inverse.r[i][k] = c[k][i] / det;
     for (int i = 0; i < 3; ++i)
-        inverse.t[i] =
-            -(inverse.r[i][0] * a->t[0] + inverse.r[i][1] * a->t[1] + inverse.r[i][2] * a->t[2]);
+        inverse.t[i] = -(inverse.r[i][0] * a->t[0] + inverse.r[i][1] * a->t[1] + inverse.r[i][2] * a->t[2]);
     if (!dry__affine_finite(&inverse))
         return false;
     *out = inverse;
@@ -99,8 +98,8 @@ void dry__affine_point(const DryAffine *a, const double point[3], double out[3])
 }
 
 /*
- * Newton's iteration for the orthogonal factor, Q <- (Q + Q^-T) / 2 (Higham 1986). It converges quadratically from any
- * regular matrix; each early step halves the stretch, hence the number of rounds for a ratio of 1e9.
+ * Newton's iteration for the orthogonal factor, Q <- (Q + Q^-T) / 2 (Higham 1986). It converges quadratically
+ * from any regular matrix; each early step halves the stretch, hence the number of rounds for a ratio of 1e9.
  */
 static bool orthogonal_factor(double q[3][3])
 {
@@ -208,7 +207,8 @@ void dry__quat_rotate(const double q[4], const double v[3], double out[3])
     dry__affine_point(&a, v, out);
 }
 
-/* Starts from the largest of the four components, so that no small difference is divided by (Shepperd 1978). */
+/* Starts from the largest of the four components, so that no small difference is divided by (Shepperd 1978).
+ */
 void dry__quat_from_matrix(double r[3][3], double q[4])
 {
     double trace = r[0][0] + r[1][1] + r[2][2];

@@ -11,7 +11,8 @@ typedef struct SceneArena {
     struct SceneChunk *first;
 } SceneArena;
 
-/** Zeroed memory for `count` things of `size` bytes; null when memory ran out. A count of 0 gives a valid pointer. */
+/** Zeroed memory for `count` things of `size` bytes; null when memory ran out. A count of 0 gives a valid
+ * pointer. */
 void *dry__arena_alloc(SceneArena *arena, size_t count, size_t size);
 /** A copy of the text, or null. */
 char *dry__arena_text(SceneArena *arena, const char *text);

@@ -6,7 +6,9 @@
 
 #include "scene/scene.h"
 
-enum { HULL_CACHE_BUCKETS = 1024 };
+enum {
+    HULL_CACHE_BUCKETS = 1024
+};
 
 /** Geometry that several colliders share. */
 typedef struct GeometryEntry {
@@ -26,7 +28,9 @@ typedef struct SceneBuilder {
     GeometryEntry *geometry[HULL_CACHE_BUCKETS];
 } SceneBuilder;
 
-enum { BUILD_PLACE_SIZE = 96 };
+enum {
+    BUILD_PLACE_SIZE = 96
+};
 
 /** "nodes[3].extensions.KHR_physics_rigid_bodies.collider" */
 void dry__build_place(int32_t node, const char *member, char place[BUILD_PLACE_SIZE]);

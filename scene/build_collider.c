@@ -12,7 +12,7 @@ typedef struct Fold {
     DryBodyId body;
     DryBodyType type;
     DryShapeOptions options;
-    DryPolar polar; /**< of the node in the body */
+    DryPolar polar;  /**< of the node in the body */
     double scale[3]; /**< sizes of the stretch along its axes, > 0 */
     bool diagonal;
     char place[BUILD_PLACE_SIZE];
@@ -67,7 +67,8 @@ static DryShapeId add_mesh(Fold *fold)
 static DryShapeId add_sphere(Fold *fold, const DrySceneShape *shape)
 {
     if (!equal(fold->scale[0], fold->scale[1]) || !equal(fold->scale[1], fold->scale[2]) || !fold->diagonal) {
-        dry__warnings_add(warnings(fold), fold->place, "a sphere scaled to an ellipsoid is simulated as a convex hull");
+        dry__warnings_add(warnings(fold), fold->place,
+                          "a sphere scaled to an ellipsoid is simulated as a convex hull");
         return add_hull(fold);
     }
     DrySphere sphere = { .radius = (float)(shape->radius_top * fold->scale[0]) };
@@ -116,9 +117,11 @@ static DryShapeId add_cylinder(Fold *fold, const DrySceneShape *shape)
 
 static DryShapeId add_half_space(Fold *fold)
 {
-    /* normals go with the inverse transpose, which is the cofactor matrix but for its length; its second column */
+    /* normals go with the inverse transpose, which is the cofactor matrix but for its length; its second
+     * column */
     double(*s)[3] = fold->polar.stretch;
-    DryVec3 normal = dry_vec3((float)(s[1][2] * s[2][0] - s[1][0] * s[2][2]), (float)(s[0][0] * s[2][2] - s[0][2] * s[2][0]),
+    DryVec3 normal = dry_vec3((float)(s[1][2] * s[2][0] - s[1][0] * s[2][2]),
+                              (float)(s[0][0] * s[2][2] - s[0][2] * s[2][0]),
                               (float)(s[0][2] * s[1][0] - s[0][0] * s[1][2]));
     double sign = s[0][0] < 0 ? -1 : 1;
     DryHalfSpace plane = { dry_vec3_scale(dry_vec3_normalize(normal), (float)sign), 0.0f };
@@ -131,7 +134,8 @@ static DryShapeId add_slab(Fold *fold, const DrySceneShape *shape)
     double x = 0.5 * shape->size_x * fold->scale[0];
     double z = 0.5 * shape->size_z * fold->scale[2];
     double y = 0.01 * fmin(x, z);
-    dry__warnings_add(warnings(fold), fold->place, "a plane on a moving body is simulated as a box %.2g m thick", 2 * y);
+    dry__warnings_add(warnings(fold), fold->place,
+                      "a plane on a moving body is simulated as a box %.2g m thick", 2 * y);
     DryBox box = { dry_vec3((float)x, (float)y, (float)z) };
     return dry_shape_add_box(fold->builder->world, fold->body, &box, &fold->options);
 }
@@ -148,7 +152,8 @@ static DryShapeId add_plane(Fold *fold, const DrySceneShape *shape)
     if (!infinite)
         return add_mesh(fold);
     if (shape->size_x > 0 || shape->size_z > 0)
-        dry__warnings_add(warnings(fold), fold->place, "a plane infinite in one direction is simulated as infinite in both");
+        dry__warnings_add(warnings(fold), fold->place,
+                          "a plane infinite in one direction is simulated as infinite in both");
     if (shape->double_sided)
         dry__warnings_add(warnings(fold), fold->place, "an infinite plane is solid below, not double sided");
     return add_half_space(fold);
@@ -181,7 +186,8 @@ static DryShapeId add_explicit(Fold *fold)
         return add_hull(fold);
     if (fold->type != DRY_DYNAMIC)
         return add_mesh(fold);
-    dry__warnings_add(warnings(fold), fold->place, "a triangle mesh on a moving body is simulated as its convex hull");
+    dry__warnings_add(warnings(fold), fold->place,
+                      "a triangle mesh on a moving body is simulated as its convex hull");
     return add_hull(fold);
 }
 
@@ -190,7 +196,8 @@ static DryShapeId add_explicit(Fold *fold)
 static DryShapeOptions collider_options(const DryScene *scene, const DrySceneCollider *collider)
 {
     DryShapeOptions options = dry_shape_options_default();
-    options.material = collider->material >= 0 ? scene->materials[collider->material] : dry__scene_material_default();
+    options.material =
+        collider->material >= 0 ? scene->materials[collider->material] : dry__scene_material_default();
     /* a collider without a filter counts as a member of every system */
     options.filter.category = UINT64_MAX;
     if (collider->filter >= 0)
@@ -201,8 +208,8 @@ static DryShapeOptions collider_options(const DryScene *scene, const DrySceneCol
     return options;
 }
 
-/* Where the node lies in its body. A negative scale of the node's own does not mirror an implicit shape, that of nodes above
-   does. False when the node is scaled to nothing. */
+/* Where the node lies in its body. A negative scale of the node's own does not mirror an implicit shape, that
+   of nodes above does. False when the node is scaled to nothing. */
 static bool place_shape(Fold *fold, const DrySceneBody *body, const DrySceneNode *node)
 {
     DryAffine relative = dry__build_relative(body, &node->world);
@@ -227,6 +234,7 @@ static bool place_shape(Fold *fold, const DrySceneBody *body, const DrySceneNode
     return true;
 }
 
+/* Zero along all three axes is the way to turn a collider off. */
 static bool is_nothing(const double scale[3])
 {
     return scale[0] == 0 && scale[1] == 0 && scale[2] == 0;
@@ -246,7 +254,7 @@ bool dry__build_collider(SceneBuilder *builder, int32_t index)
     if (fold.body.index == 0)
         return true;
     if (!place_shape(&fold, &scene->bodies[collider->body], node)) {
-        if (!is_nothing(node->scale)) /* that is the way to turn a collider off */
+        if (!is_nothing(node->scale))
             dry__warnings_add(&builder->map->warnings, fold.place, "left out: the node is scaled to nothing");
         return true;
     }
@@ -255,7 +263,8 @@ bool dry__build_collider(SceneBuilder *builder, int32_t index)
     if (builder->report->status != DRY_OK)
         return false;
     if (shape.index == 0 && builder->map->warnings.count + builder->map->warnings.dropped == before)
-        dry__warnings_add(&builder->map->warnings, fold.place, "left out: %s", dry_world_error(builder->world));
+        dry__warnings_add(&builder->map->warnings, fold.place, "left out: %s",
+                          dry_world_error(builder->world));
     builder->map->shapes[index] = shape;
     return true;
 }

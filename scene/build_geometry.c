@@ -78,8 +78,7 @@ static bool gather_tree(const DryScene *scene, int32_t root, const DryAffine *st
     }
     for (NodeWalk walk = dry__walk_begin(root); walk.node >= 0; dry__walk_next(scene, &walk)) {
         const DrySceneNode *node = &scene->nodes[walk.node];
-        maps[walk.depth] =
-            walk.depth == 0 ? *stretch : dry__affine_mul(&maps[walk.depth - 1], &node->local);
+        maps[walk.depth] = walk.depth == 0 ? *stretch : dry__affine_mul(&maps[walk.depth - 1], &node->local);
         if (node->mesh >= 0)
             add_mesh(soup, &maps[walk.depth], &scene->meshes[node->mesh]);
     }
@@ -129,7 +128,8 @@ static bool gather(const DryScene *scene, const DrySceneCollider *collider, doub
 }
 
 /* Points are all that counts for a hull, and points on a mesh that no triangle uses count too. */
-static void build_hull(SceneBuilder *builder, const Soup *soup, bool is_mesh, const char *place, GeometryEntry *entry)
+static void build_hull(SceneBuilder *builder, const Soup *soup, bool is_mesh, const char *place,
+                       GeometryEntry *entry)
 {
     DryHullReport report;
     DryHullSource source = { .points = soup->points, .point_count = soup->point_count };
@@ -147,7 +147,8 @@ static void build_hull(SceneBuilder *builder, const Soup *soup, bool is_mesh, co
         dry__warnings_add(&builder->map->warnings, place, "left out: %s", report.message);
 }
 
-static void build_mesh(SceneBuilder *builder, const Soup *soup, bool two_sided, const char *place, GeometryEntry *entry)
+static void build_mesh(SceneBuilder *builder, const Soup *soup, bool two_sided, const char *place,
+                       GeometryEntry *entry)
 {
     DryMeshReport report;
     DryMeshSource source = { .vertices = soup->points,
@@ -161,8 +162,8 @@ static void build_mesh(SceneBuilder *builder, const Soup *soup, bool two_sided, 
         builder->map->welded += report.welded;
         builder->map->degenerate += report.degenerate;
         if (report.flipped_edges > 0)
-            dry__warnings_add(&builder->map->warnings, place, "%d edges whose triangles disagree on the outside",
-                              report.flipped_edges);
+            dry__warnings_add(&builder->map->warnings, place,
+                              "%d edges whose triangles disagree on the outside", report.flipped_edges);
         return;
     }
     if (report.status == DRY_ERROR_MEMORY)
@@ -171,7 +172,8 @@ static void build_mesh(SceneBuilder *builder, const Soup *soup, bool two_sided, 
         dry__warnings_add(&builder->map->warnings, place, "left out: %s", report.message);
 }
 
-static bool same(const GeometryEntry *entry, const DrySceneCollider *collider, bool hull, double stretch[3][3])
+static bool same(const GeometryEntry *entry, const DrySceneCollider *collider, bool hull,
+                 double stretch[3][3])
 {
     return entry->shape == collider->shape && entry->mesh_node == collider->mesh_node &&
            entry->mesh == collider->mesh && entry->hull == hull &&
@@ -212,7 +214,8 @@ const GeometryEntry *dry__build_geometry(SceneBuilder *builder, const DrySceneCo
     else if (hull)
         build_hull(builder, &soup, collider->shape < 0, place, entry);
     else
-        build_mesh(builder, &soup, collider->shape >= 0 && builder->scene->shapes[collider->shape].double_sided, place,
+        build_mesh(builder, &soup,
+                   collider->shape >= 0 && builder->scene->shapes[collider->shape].double_sided, place,
                    entry);
     free(soup.points);
     free(soup.indices);

@@ -7,8 +7,8 @@
 #include "scene/build.h"
 
 /**
- * The geometry of a collider after `stretch`. Null when it cannot be built: the reason is a warning at `place`, or the error
- * that memory ran out.
+ * The geometry of a collider after `stretch`. Null when it cannot be built: the reason is a warning at
+ * `place`, or the error that memory ran out.
  */
 const GeometryEntry *dry__build_geometry(SceneBuilder *builder, const DrySceneCollider *collider, bool hull,
                                          double stretch[3][3], const char *place);

@@ -29,8 +29,8 @@ static DryLimit make_limit(const DrySceneLimit *limit, double lower, double uppe
 }
 
 /* A range of one axis; what the axis had before is narrowed. */
-static void limit_axis(JointPlan *plan, int32_t index, const DrySceneLimit *limit, DryAxisDef *axis, double lower,
-                       double upper)
+static void limit_axis(JointPlan *plan, int32_t index, const DrySceneLimit *limit, DryAxisDef *axis,
+                       double lower, double upper)
 {
     if (axis->motion == DRY_AXIS_LOCKED)
         return;
@@ -39,7 +39,8 @@ static void limit_axis(JointPlan *plan, int32_t index, const DrySceneLimit *limi
         upper = fmin(upper, (double)axis->limit.upper);
     }
     if (!(lower <= upper)) {
-        dry__warnings_add(plan->warnings, plan->place, "limits[%d] contradicts another limit and is left out", index);
+        dry__warnings_add(plan->warnings, plan->place, "limits[%d] contradicts another limit and is left out",
+                          index);
         return;
     }
     if (lower == 0 && upper == 0 && !limit->soft) {
@@ -50,8 +51,8 @@ static void limit_axis(JointPlan *plan, int32_t index, const DrySceneLimit *limi
     axis->limit = make_limit(limit, lower, upper);
 }
 
-/* Whether the limit can be had axis by axis: one axis, or several held at zero. A spring towards zero over several axes is the
-   same spring along each. */
+/* Whether the limit can be had axis by axis: one axis, or several held at zero. A spring towards zero over
+   several axes is the same spring along each. */
 static bool is_separable(const DrySceneLimit *limit)
 {
     return count_axes(limit->linear_axes | limit->angular_axes) == 1 || limit->max == 0;
@@ -90,7 +91,8 @@ static void plan_set(JointPlan *plan, int32_t index, const DrySceneLimit *limit)
         int i = axes == 1 ? 0 : axes == 2 ? 1 : 2;
         if (lower > 0)
             dry__warnings_add(plan->warnings, plan->place,
-                              "limits[%d]: min %g over axes of which one is free is taken as 0", index, lower);
+                              "limits[%d]: min %g over axes of which one is free is taken as 0", index,
+                              lower);
         limit_axis(plan, index, limit, &defs[i], -upper, upper);
         return;
     }
@@ -114,7 +116,8 @@ static void plan_drive(JointPlan *plan, int32_t index, const DrySceneDrive *driv
         return;
     }
     if (axis->drive.mode != DRY_DRIVE_OFF) {
-        dry__warnings_add(plan->warnings, plan->place, "drives[%d] is left out: its axis has a drive already", index);
+        dry__warnings_add(plan->warnings, plan->place, "drives[%d] is left out: its axis has a drive already",
+                          index);
         return;
     }
     axis->drive = dry_drive_default();
@@ -194,7 +197,8 @@ bool dry__build_joint(SceneBuilder *builder, int32_t index)
     JointPlan plan = { .def = dry_six_axis_def_default(), .warnings = &builder->map->warnings };
     char place[BUILD_PLACE_SIZE];
     dry__build_place(joint->node, "joint", place);
-    (void)snprintf(plan.place, sizeof plan.place, "extensions.KHR_physics_rigid_bodies.physicsJoints[%d]", joint->kind);
+    (void)snprintf(plan.place, sizeof plan.place, "extensions.KHR_physics_rigid_bodies.physicsJoints[%d]",
+                   joint->kind);
     const char *reason = refusal(scene, joint);
     if (!reason && (!attach(builder, joint->node, &plan.def.body_a, &plan.def.frame_a) ||
                     !attach(builder, joint->connected_node, &plan.def.body_b, &plan.def.frame_b)))

@@ -31,8 +31,9 @@ static DryVec3 to_float(const double v[3])
 }
 
 /*
- * Principal moments that a body can have: none exceeds the sum of the other two. An infinite one becomes as large as it can be
- * beside the finite ones; where the file's own break the rule the two smaller ones are raised.
+ * Principal moments that a body can have: none exceeds the sum of the other two. An infinite one becomes as
+ * large as it can be beside the finite ones; where the file's own break the rule the two smaller ones are
+ * raised.
  */
 static void plausible_moments(SceneBuilder *builder, const char *place, double m[3])
 {
@@ -40,8 +41,10 @@ static void plausible_moments(SceneBuilder *builder, const char *place, double m
     if (zeros == 1) {
         int i = m[0] == 0 ? 0 : m[1] == 0 ? 1 : 2;
         m[i] = m[(i + 1) % 3] + m[(i + 2) % 3];
-        dry__warnings_add(&builder->map->warnings, place,
-                          "inertiaDiagonal[%d] is infinite and the others are not: %g, the largest possible, is used", i, m[i]);
+        dry__warnings_add(
+            &builder->map->warnings, place,
+            "inertiaDiagonal[%d] is infinite and the others are not: %g, the largest possible, is used", i,
+            m[i]);
         return;
     }
     if (zeros == 2) {
@@ -57,8 +60,10 @@ static void plausible_moments(SceneBuilder *builder, const char *place, double m
         return;
     for (int i = 1; i <= 2; ++i)
         m[(k + i) % 3] *= m[k] / rest;
-    dry__warnings_add(&builder->map->warnings, place,
-                      "inertiaDiagonal is of no body: %g exceeds the sum of the other two, %g, which were raised", m[k], rest);
+    dry__warnings_add(
+        &builder->map->warnings, place,
+        "inertiaDiagonal is of no body: %g exceeds the sum of the other two, %g, which were raised", m[k],
+        rest);
 }
 
 static DrySym3 tensor(const double m[3], const double orientation[4])
@@ -69,7 +74,8 @@ static DrySym3 tensor(const double m[3], const double orientation[4])
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             s[i][k] = r[i][0] * m[0] * r[k][0] + r[i][1] * m[1] * r[k][1] + r[i][2] * m[2] * r[k][2];
-    DrySym3 inertia = { (float)s[0][0], (float)s[0][1], (float)s[0][2], (float)s[1][1], (float)s[1][2], (float)s[2][2] };
+    DrySym3 inertia = { (float)s[0][0], (float)s[0][1], (float)s[0][2],
+                        (float)s[1][1], (float)s[1][2], (float)s[2][2] };
     return inertia;
 }
 
@@ -98,11 +104,13 @@ static void set_mass(SceneBuilder *builder, const DrySceneBody *body, DryBodyId 
         /* as of a ball one metre across */
         float moment = 0.1f * mass.mass;
         mass.inertia = (DrySym3){ moment, 0, 0, moment, 0, moment };
-        dry__warnings_add(&builder->map->warnings, place, "no collider gives it %s: %g kg and that of a ball one metre across are used",
+        dry__warnings_add(&builder->map->warnings, place,
+                          "no collider gives it %s: %g kg and that of a ball one metre across are used",
                           body->has_mass ? "an inertia" : "mass and inertia", (double)mass.mass);
     }
     if (dry_body_set_mass(builder->world, id, &mass) != DRY_OK)
-        dry__warnings_add(&builder->map->warnings, place, "mass properties left out: %s", dry_world_error(builder->world));
+        dry__warnings_add(&builder->map->warnings, place, "mass properties left out: %s",
+                          dry_world_error(builder->world));
 }
 
 static void set_locks(SceneBuilder *builder, const DrySceneBody *body, DryBodyId id, const char *place)
@@ -115,7 +123,8 @@ static void set_locks(SceneBuilder *builder, const DrySceneBody *body, DryBodyId
     bool moves = (infinite_mass(body) && !all_zero(body->velocity)) ||
                  (infinite_inertia(body) && !all_zero(body->angular_velocity));
     if (moves)
-        dry__warnings_add(&builder->map->warnings, place, "mass or inertia is infinite along a velocity, which is ignored");
+        dry__warnings_add(&builder->map->warnings, place,
+                          "mass or inertia is infinite along a velocity, which is ignored");
     if (locks != 0 && dry_body_set_locks(builder->world, id, locks) != DRY_OK)
         dry__warnings_add(&builder->map->warnings, place, "%s", dry_world_error(builder->world));
 }
@@ -130,14 +139,18 @@ bool dry__build_motion(SceneBuilder *builder, int32_t index)
     char place[BUILD_PLACE_SIZE];
     dry__build_place(body->node, "motion", place);
     if (type == DRY_DYNAMIC) {
-        if (body->has_mass || body->has_center || body->has_inertia || !(dry_body_mass(builder->world, id).mass > 0.0f))
+        if (body->has_mass || body->has_center || body->has_inertia ||
+            !(dry_body_mass(builder->world, id).mass > 0.0f))
             set_mass(builder, body, id, place);
         set_locks(builder, body, id, place);
     }
-    if (!all_zero(body->velocity) && dry_body_set_velocity(builder->world, id, to_float(body->velocity)) != DRY_OK)
-        dry__warnings_add(&builder->map->warnings, place, "linearVelocity: %s", dry_world_error(builder->world));
+    if (!all_zero(body->velocity) &&
+        dry_body_set_velocity(builder->world, id, to_float(body->velocity)) != DRY_OK)
+        dry__warnings_add(&builder->map->warnings, place, "linearVelocity: %s",
+                          dry_world_error(builder->world));
     if (!all_zero(body->angular_velocity) &&
         dry_body_set_angular_velocity(builder->world, id, to_float(body->angular_velocity)) != DRY_OK)
-        dry__warnings_add(&builder->map->warnings, place, "angularVelocity: %s", dry_world_error(builder->world));
+        dry__warnings_add(&builder->map->warnings, place, "angularVelocity: %s",
+                          dry_world_error(builder->world));
     return true;
 }

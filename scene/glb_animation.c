@@ -1,6 +1,6 @@
 /*
- * The recorded motion as animation of the bodies' nodes. A body's pose in the world is turned into its node's translation and
- * rotation below its parent, which may be moved by a body itself; the node's scale stays.
+ * The recorded motion as animation of the bodies' nodes. A body's pose in the world is turned into its node's
+ * translation and rotation below its parent, which may be moved by a body itself; the node's scale stays.
  */
 #include "scene/build.h"
 #include "scene/glb.h"
@@ -142,7 +142,8 @@ static bool add_channel(GlbWriter *writer, json_t *animation, const SceneChannel
     if (time_view < 0 || value_view < 0)
         return false;
     int64_t input = dry__glb_floats(writer, time_view, 0, channel->times, channel->count, 1, true);
-    int64_t output = dry__glb_floats(writer, value_view, 0, channel->values, channel->count, channel->width, false);
+    int64_t output =
+        dry__glb_floats(writer, value_view, 0, channel->values, channel->count, channel->width, false);
     if (input < 0 || output < 0)
         return false;
     json_t *samplers = json_object_get(animation, "samplers");
@@ -150,8 +151,8 @@ static bool add_channel(GlbWriter *writer, json_t *animation, const SceneChannel
     json_int_t sampler = (json_int_t)json_array_size(samplers);
     if (json_array_append_new(samplers, json_pack("{s:I, s:I, s:s}", "input", (json_int_t)input, "output",
                                                   (json_int_t)output, "interpolation", "LINEAR")) != 0 ||
-        json_array_append_new(channels, json_pack("{s:I, s:{s:i, s:s}}", "sampler", sampler, "target", "node", node,
-                                                  "path", path)) != 0)
+        json_array_append_new(channels, json_pack("{s:I, s:{s:i, s:s}}", "sampler", sampler, "target", "node",
+                                                  node, "path", path)) != 0)
         return dry__report_memory(writer->report);
     return true;
 }
@@ -174,10 +175,12 @@ static bool split_matrix(GlbWriter *writer, int32_t index)
     return true;
 }
 
-static bool reduce_and_add(GlbWriter *writer, json_t *animation, int32_t node, SceneChannel *t, SceneChannel *r)
+static bool reduce_and_add(GlbWriter *writer, json_t *animation, int32_t node, SceneChannel *t,
+                           SceneChannel *r)
 {
     const DrySceneRecorderOptions *options = &writer->recorder->options;
-    if (!dry__channel_reduce(t, options->position_tolerance) || !dry__channel_reduce(r, options->rotation_tolerance))
+    if (!dry__channel_reduce(t, options->position_tolerance) ||
+        !dry__channel_reduce(r, options->rotation_tolerance))
         return dry__report_memory(writer->report);
     bool moves = !is_still(t);
     bool turns = !is_still(r);
@@ -205,7 +208,8 @@ static bool animate_body(GlbWriter *writer, Stage *stage, json_t *animation, int
     } else {
         char place[BUILD_PLACE_SIZE];
         dry__build_place(node, "motion", place);
-        dry__warnings_add(&writer->recorder->warnings, place, "not animated: a node above is scaled to nothing");
+        dry__warnings_add(&writer->recorder->warnings, place,
+                          "not animated: a node above is scaled to nothing");
     }
     release(&t);
     release(&r);
@@ -214,7 +218,8 @@ static bool animate_body(GlbWriter *writer, Stage *stage, json_t *animation, int
 
 /* ---- animations of the file ---- */
 
-/* Channels that would move nodes with bodies, which the simulation moves; animations left without any go as well. */
+/* Channels that would move nodes with bodies, which the simulation moves; animations left without any go as
+ * well. */
 static void drop_animations(GlbWriter *writer)
 {
     json_t *animations = json_object_get(writer->root, "animations");

@@ -21,7 +21,8 @@ static bool move_index(GlbWriter *writer, json_t *object, const BufferPlace *pla
     json_int_t old = json_is_integer(index) ? json_integer_value(index) : -1;
     if (old < 0 || old >= writer->scene->file->buffer_count)
         return true;
-    json_int_t offset = json_integer_value(json_object_get(object, "byteOffset")) + (json_int_t)places[old].offset;
+    json_int_t offset =
+        json_integer_value(json_object_get(object, "byteOffset")) + (json_int_t)places[old].offset;
     if (json_object_set_new(object, "buffer", json_integer(places[old].buffer)) != 0 ||
         json_object_set_new(object, "byteOffset", json_integer(offset)) != 0)
         return dry__report_memory(writer->report);
@@ -65,7 +66,8 @@ static bool merge_buffers(GlbWriter *writer)
         } else {
             /* a fallback without data stays what it is */
             places[i].buffer = (int64_t)json_array_size(buffers);
-            good = json_array_append(buffers, json_array_get(old, (size_t)i)) == 0 || dry__report_memory(writer->report);
+            good = json_array_append(buffers, json_array_get(old, (size_t)i)) == 0 ||
+                   dry__report_memory(writer->report);
         }
     }
     good = good && move_views(writer, places);
@@ -78,11 +80,10 @@ static bool merge_buffers(GlbWriter *writer)
 
 /* A PNG of one white pixel, in the place of images that cannot be had: the result must hold all it names. */
 static const uint8_t white_pixel[] = {
-    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52,
-    0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3a, 0x7e, 0x9b,
-    0x55, 0x00, 0x00, 0x00, 0x0a, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63, 0xf8, 0x0f, 0x00, 0x01,
-    0x01, 0x01, 0x00, 0x1c, 0xb0, 0x8c, 0x99, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae,
-    0x42, 0x60, 0x82,
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00,
+    0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3a, 0x7e, 0x9b, 0x55, 0x00,
+    0x00, 0x00, 0x0a, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63, 0xf8, 0x0f, 0x00, 0x01, 0x01, 0x01, 0x00,
+    0x1c, 0xb0, 0x8c, 0x99, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 };
 
 static const char *image_type(const uint8_t *data, size_t size)
@@ -131,7 +132,9 @@ static bool embed_image(GlbWriter *writer, json_t *image, size_t index)
         char place[64];
         (void)snprintf(place, sizeof place, "images[%zu].uri", index);
         dry__warnings_add(&writer->recorder->warnings, place, "replaced by white: %s",
-                          data ? "no known kind of image" : reason ? reason : "out of memory");
+                          data     ? "no known kind of image"
+                          : reason ? reason
+                                   : "out of memory");
         type = "image/png";
     }
     size_t offset = 0;

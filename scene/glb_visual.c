@@ -1,13 +1,18 @@
 /*
- * Something to see where a file has colliders only: meshes made from the implicit shapes, put on the colliders' nodes. Bodies that
- * have a mesh anywhere are left as they are, and so are nodes that lend their meshes to colliders.
+ * Something to see where a file has colliders only: meshes made from the implicit shapes, put on the
+ * colliders' nodes. Bodies that have a mesh anywhere are left as they are, and so are nodes that lend their
+ * meshes to colliders.
  */
 #include "scene/glb.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDES = 32, MOST_RINGS = 40, MOST_VERTICES = MOST_RINGS * (SIDES + 1) };
+enum {
+    SIDES = 32,
+    MOST_RINGS = 40,
+    MOST_VERTICES = MOST_RINGS * (SIDES + 1)
+};
 
 /* A mesh in the making; at most 65535 vertices. */
 typedef struct Visual {
@@ -42,7 +47,8 @@ static void add_triangle(Visual *visual, int32_t a, int32_t b, int32_t c)
     visual->indices[visual->corners++] = (uint16_t)c;
 }
 
-/* Turns an outline, from below to above, about the y axis. Rings of equal place but other normal make an edge. */
+/* Turns an outline, from below to above, about the y axis. Rings of equal place but other normal make an
+ * edge. */
 static void revolve(Visual *visual, const Outline *outline, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -72,7 +78,9 @@ static void revolve(Visual *visual, const Outline *outline, int32_t count)
 /* An arc of a ball's outline around (0, center), angles from below. */
 static int32_t arc(Outline *outline, double radius, double center, double from, double to)
 {
-    enum { STEPS = 12 };
+    enum {
+        STEPS = 12
+    };
     for (int32_t i = 0; i <= STEPS; ++i) {
         float s;
         float c;
@@ -90,7 +98,8 @@ static void make_capsule(Visual *visual, double top, double bottom, double heigh
     Outline outline[2 * 13];
     double slope = height > 0 ? (bottom - top) / height : 0;
     if (fabs(slope) >= 1 || height == 0) {
-        int32_t n = arc(outline, fmax(top, bottom), top > bottom ? 0.5 * height : -0.5 * height, -quarter, quarter);
+        int32_t n =
+            arc(outline, fmax(top, bottom), top > bottom ? 0.5 * height : -0.5 * height, -quarter, quarter);
         revolve(visual, outline, n);
         return;
     }
@@ -116,8 +125,10 @@ static void make_cylinder(Visual *visual, const DrySceneShape *shape)
     revolve(visual, outline, 6);
 }
 
-/* Four corners of a face, counter-clockwise from outside: centre c, and half edges u, v with u x v along the normal n. */
-static void add_face(Visual *visual, const double c[3], const double u[3], const double v[3], const double n[3])
+/* Four corners of a face, counter-clockwise from outside: centre c, and half edges u, v with u x v along the
+ * normal n. */
+static void add_face(Visual *visual, const double c[3], const double u[3], const double v[3],
+                     const double n[3])
 {
     static const double signs[4][2] = { { -1, -1 }, { 1, -1 }, { 1, 1 }, { -1, 1 } };
     int32_t first = visual->vertices;
@@ -227,19 +238,21 @@ static int64_t add_mesh(GlbWriter *writer, const Visual *visual, int64_t materia
         return -1;
     return dry__glb_add(writer, "meshes",
                         json_pack("{s:s, s:[{s:{s:I, s:I}, s:I, s:I}]}", "name", "collider", "primitives",
-                                  "attributes", "POSITION", (json_int_t)position, "NORMAL", (json_int_t)normal,
-                                  "indices", (json_int_t)indices, "material", (json_int_t)material));
+                                  "attributes", "POSITION", (json_int_t)position, "NORMAL",
+                                  (json_int_t)normal, "indices", (json_int_t)indices, "material",
+                                  (json_int_t)material));
 }
 
 static int64_t add_material(GlbWriter *writer)
 {
     return dry__glb_add(writer, "materials",
-                        json_pack("{s:s, s:b, s:{s:[f,f,f,f], s:i, s:f}}", "name", "collider", "doubleSided", 1,
-                                  "pbrMetallicRoughness", "baseColorFactor", 0.52, 0.5, 0.46, 1.0, "metallicFactor", 0,
-                                  "roughnessFactor", 0.9));
+                        json_pack("{s:s, s:b, s:{s:[f,f,f,f], s:i, s:f}}", "name", "collider", "doubleSided",
+                                  1, "pbrMetallicRoughness", "baseColorFactor", 0.52, 0.5, 0.46, 1.0,
+                                  "metallicFactor", 0, "roughnessFactor", 0.9));
 }
 
-/* Marks bodies of which something is seen: a mesh on their nodes, or on a node above them that no other body moves. */
+/* Marks bodies of which something is seen: a mesh on their nodes, or on a node above them that no other body
+ * moves. */
 static void mark_visible(const DryScene *scene, bool *visible)
 {
     for (int32_t i = 0; i < scene->order_count; ++i) {
@@ -301,7 +314,8 @@ bool dry__glb_show_colliders(GlbWriter *writer)
 {
     const DryScene *scene = writer->scene;
     bool *visible = calloc((size_t)scene->body_count + 1, sizeof *visible);
-    Made made = { calloc((size_t)scene->shape_count + 1, sizeof *made.meshes), -1, malloc(sizeof *made.visual) };
+    Made made = { calloc((size_t)scene->shape_count + 1, sizeof *made.meshes), -1,
+                  malloc(sizeof *made.visual) };
     bool good = (visible && made.meshes && made.visual) || dry__report_memory(writer->report);
     if (good) {
         mark_visible(scene, visible);

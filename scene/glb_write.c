@@ -14,7 +14,8 @@ bool dry__glb_append(GlbWriter *writer, const void *data, size_t size, size_t *o
 {
     size_t start = (writer->bin_size + 3) / 4 * 4;
     if (size > GLB_MOST_BIN || start > GLB_MOST_BIN - size)
-        return dry__report_fail(writer->report, DRY_ERROR_SIZE, "", "the result is larger than a .glb can be");
+        return dry__report_fail(writer->report, DRY_ERROR_SIZE, "",
+                                "the result is larger than a .glb can be");
     size_t end = start + size;
     if (end > writer->bin_capacity) {
         size_t capacity = writer->bin_capacity ? writer->bin_capacity : 4096;
@@ -87,13 +88,13 @@ static json_t *bound(const float *values, int32_t count, int32_t width, int sign
     return array;
 }
 
-int64_t dry__glb_floats(GlbWriter *writer, int64_t view, size_t view_offset, const float *values, int32_t count,
-                        int32_t width, bool bounds)
+int64_t dry__glb_floats(GlbWriter *writer, int64_t view, size_t view_offset, const float *values,
+                        int32_t count, int32_t width, bool bounds)
 {
     static const char *const types[5] = { "", "SCALAR", "VEC2", "VEC3", "VEC4" };
-    json_t *accessor = json_pack("{s:I, s:I, s:i, s:i, s:s}", "bufferView", (json_int_t)view, "byteOffset",
-                                 (json_int_t)view_offset, "componentType", GLTF_FLOAT, "count", count, "type",
-                                 types[width]);
+    json_t *accessor =
+        json_pack("{s:I, s:I, s:i, s:i, s:s}", "bufferView", (json_int_t)view, "byteOffset",
+                  (json_int_t)view_offset, "componentType", GLTF_FLOAT, "count", count, "type", types[width]);
     if (accessor && bounds) {
         (void)json_object_set_new(accessor, "min", bound(values, count, width, -1));
         (void)json_object_set_new(accessor, "max", bound(values, count, width, 1));
@@ -147,7 +148,8 @@ static bool name_generator(GlbWriter *writer)
     json_t *asset = json_object_get(writer->root, "asset");
     char name[64];
     (void)snprintf(name, sizeof name, "drystone %s", dry_version());
-    return json_object_set_new(asset, "generator", json_string(name)) == 0 || dry__report_memory(writer->report);
+    return json_object_set_new(asset, "generator", json_string(name)) == 0 ||
+           dry__report_memory(writer->report);
 }
 
 static uint8_t *write_all(GlbWriter *writer, size_t *size)
@@ -177,9 +179,11 @@ static uint8_t *write_all(GlbWriter *writer, size_t *size)
     return data;
 }
 
-DryStatus dry_scene_recorder_glb(DrySceneRecorder *recorder, void **data, size_t *size, DrySceneMessage *message)
+DryStatus dry_scene_recorder_glb(DrySceneRecorder *recorder, void **data, size_t *size,
+                                 DrySceneMessage *message)
 {
-    SceneReport report = { .file = recorder ? recorder->scene->name : "dry_scene_recorder_glb", .message = message };
+    SceneReport report = { .file = recorder ? recorder->scene->name : "dry_scene_recorder_glb",
+                           .message = message };
     if (message)
         message->text[0] = '\0';
     if (!recorder || !data || !size) {

@@ -42,18 +42,19 @@ static size_t element_size(const char *type, size_t component, int32_t *columns)
 }
 
 /* Whether `count` elements from `offset` on lie within the view. */
-static bool check_range(SceneReport *report, const JsonPlace *at, const GltfFile *file, int32_t view, size_t offset,
-                        int32_t count, size_t size, size_t stride)
+static bool check_range(SceneReport *report, const JsonPlace *at, const GltfFile *file, int32_t view,
+                        size_t offset, int32_t count, size_t size, size_t stride)
 {
     size_t have = file->views[view].size;
     size_t need = (size_t)(count - 1) * stride + size;
     if (offset > have || need > have - offset)
-        return dry__json_fail(report, at, "%d elements need bytes %zu..%zu of bufferViews[%d], which has %zu", count,
-                              offset, offset + need, view, have);
+        return dry__json_fail(report, at, "%d elements need bytes %zu..%zu of bufferViews[%d], which has %zu",
+                              count, offset, offset + need, view, have);
     return true;
 }
 
-static bool read_sparse(GltfFile *file, SceneReport *report, const JsonPlace *at, GltfAccessor *accessor, size_t size)
+static bool read_sparse(GltfFile *file, SceneReport *report, const JsonPlace *at, GltfAccessor *accessor,
+                        size_t size)
 {
     JsonPlace sparse;
     JsonPlace indices;
@@ -67,29 +68,33 @@ static bool read_sparse(GltfFile *file, SceneReport *report, const JsonPlace *at
     int64_t index_offset = 0;
     int64_t value_offset = 0;
     if (!dry__json_integer(report, &sparse, "count", 1, accessor->count, &count) ||
-        !dry__json_object(report, &sparse, "indices", &indices) || !dry__json_object(report, &sparse, "values", &values))
+        !dry__json_object(report, &sparse, "indices", &indices) ||
+        !dry__json_object(report, &sparse, "values", &values))
         return false;
     if (count == 0 || !indices.value || !values.value)
         return dry__json_fail(report, &sparse, "needs count, indices and values");
-    if (!dry__json_index(report, &indices, "bufferView", file->view_count, "bufferViews", &accessor->index_view) ||
+    if (!dry__json_index(report, &indices, "bufferView", file->view_count, "bufferViews",
+                         &accessor->index_view) ||
         !dry__json_integer(report, &indices, "byteOffset", 0, DRY_SCENE_MAX_BYTES, &index_offset) ||
         !dry__json_integer(report, &indices, "componentType", GLTF_BYTE, GLTF_FLOAT, &component) ||
-        !dry__json_index(report, &values, "bufferView", file->view_count, "bufferViews", &accessor->value_view) ||
+        !dry__json_index(report, &values, "bufferView", file->view_count, "bufferViews",
+                         &accessor->value_view) ||
         !dry__json_integer(report, &values, "byteOffset", 0, DRY_SCENE_MAX_BYTES, &value_offset))
         return false;
     if (accessor->index_view < 0 || accessor->value_view < 0)
         return dry__json_fail(report, &sparse, "needs a bufferView for indices and for values");
     if (component != GLTF_UNSIGNED_BYTE && component != GLTF_UNSIGNED_SHORT && component != GLTF_UNSIGNED_INT)
-        return dry__json_fail(report, &indices, "componentType %lld is no unsigned integer", (long long)component);
+        return dry__json_fail(report, &indices, "componentType %lld is no unsigned integer",
+                              (long long)component);
     accessor->sparse_count = (int32_t)count;
     accessor->index_component = (int32_t)component;
     accessor->index_offset = (size_t)index_offset;
     accessor->value_offset = (size_t)value_offset;
     size_t index_size = dry__gltf_component_size(accessor->index_component);
-    return check_range(report, &indices, file, accessor->index_view, accessor->index_offset, accessor->sparse_count,
-                       index_size, index_size) &&
-           check_range(report, &values, file, accessor->value_view, accessor->value_offset, accessor->sparse_count,
-                       size, size);
+    return check_range(report, &indices, file, accessor->index_view, accessor->index_offset,
+                       accessor->sparse_count, index_size, index_size) &&
+           check_range(report, &values, file, accessor->value_view, accessor->value_offset,
+                       accessor->sparse_count, size, size);
 }
 
 static bool read_accessor(GltfFile *file, SceneReport *report, const JsonPlace *at, GltfAccessor *accessor)
@@ -160,7 +165,7 @@ static uint32_t read_unsigned(const uint8_t *p, int32_t component)
 /* Normalized integers as glTF maps them: c / 127 with -128 as -1, and so on. */
 static float read_component(const uint8_t *p, int32_t component, bool normalized)
 {
-    uint16_t pair = component == GLTF_BYTE || component == GLTF_UNSIGNED_BYTE ? 0 : (uint16_t)(p[0] | p[1] << 8);
+    uint32_t pair = dry__gltf_component_size(component) > 1 ? read_unsigned(p, GLTF_UNSIGNED_SHORT) : 0;
     switch (component) {
     case GLTF_BYTE:
         return normalized ? fmaxf((float)(int8_t)p[0] / 127.0f, -1.0f) : (float)(int8_t)p[0];
@@ -195,7 +200,8 @@ static const uint8_t *view_data(GltfFile *file, SceneReport *report, const JsonP
     const GltfView *v = &file->views[view];
     const GltfBuffer *buffer = &file->buffers[v->buffer];
     if (v->compression)
-        (void)dry__json_fail(report, place, "needs data compressed with %s, which is not supported", v->compression);
+        (void)dry__json_fail(report, place, "needs data compressed with %s, which is not supported",
+                             v->compression);
     else if (!buffer->data)
         (void)dry__json_fail(report, place, "needs buffers[%d], which has neither uri nor data", v->buffer);
     else
@@ -203,8 +209,8 @@ static const uint8_t *view_data(GltfFile *file, SceneReport *report, const JsonP
     return NULL;
 }
 
-static bool apply_sparse(GltfFile *file, SceneReport *report, const JsonPlace *place, const GltfAccessor *accessor,
-                         DryVec3 *points)
+static bool apply_sparse(GltfFile *file, SceneReport *report, const JsonPlace *place,
+                         const GltfAccessor *accessor, DryVec3 *points)
 {
     const uint8_t *indices = view_data(file, report, place, accessor->index_view);
     const uint8_t *values = indices ? view_data(file, report, place, accessor->value_view) : NULL;
@@ -213,8 +219,8 @@ static bool apply_sparse(GltfFile *file, SceneReport *report, const JsonPlace *p
     size_t index_size = dry__gltf_component_size(accessor->index_component);
     size_t size = 3 * dry__gltf_component_size(accessor->component);
     for (int32_t i = 0; i < accessor->sparse_count; ++i) {
-        uint32_t target =
-            read_unsigned(indices + accessor->index_offset + (size_t)i * index_size, accessor->index_component);
+        uint32_t target = read_unsigned(indices + accessor->index_offset + (size_t)i * index_size,
+                                        accessor->index_component);
         if (target >= (uint32_t)accessor->count)
             return dry__json_fail(report, place, "sparse index %u of an accessor with %d elements", target,
                                   accessor->count);
@@ -266,8 +272,10 @@ uint32_t *dry__gltf_read_indices(GltfFile *file, SceneReport *report, const Json
     const GltfAccessor *accessor = &file->accessors[index];
     int32_t component = accessor->component;
     if (accessor->columns != 1 || accessor->sparse_count > 0 || accessor->view < 0 ||
-        (component != GLTF_UNSIGNED_BYTE && component != GLTF_UNSIGNED_SHORT && component != GLTF_UNSIGNED_INT)) {
-        (void)dry__json_fail(report, place, "accessors[%d] holds no indices: unsigned scalars in a buffer view", index);
+        (component != GLTF_UNSIGNED_BYTE && component != GLTF_UNSIGNED_SHORT &&
+         component != GLTF_UNSIGNED_INT)) {
+        (void)dry__json_fail(report, place,
+                             "accessors[%d] holds no indices: unsigned scalars in a buffer view", index);
         return NULL;
     }
     const uint8_t *data = view_data(file, report, place, accessor->view);

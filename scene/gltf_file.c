@@ -15,8 +15,8 @@ static uint32_t read_u32(const uint8_t *p)
 static bool parse_json(GltfFile *file, SceneReport *report, const char *text, size_t size)
 {
     if (size > (size_t)DRY_SCENE_MAX_JSON)
-        return dry__report_fail(report, DRY_ERROR_FORMAT, "", "%zu bytes of JSON, at most %lld are allowed", size,
-                                (long long)DRY_SCENE_MAX_JSON);
+        return dry__report_fail(report, DRY_ERROR_FORMAT, "", "%zu bytes of JSON, at most %lld are allowed",
+                                size, (long long)DRY_SCENE_MAX_JSON);
     json_error_t error;
     file->json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     if (!file->json && json_error_code(&error) == json_error_out_of_memory)
@@ -34,7 +34,10 @@ static bool parse_json(GltfFile *file, SceneReport *report, const char *text, si
 /* A .glb: 12 bytes of header, then chunks of 8 bytes and their content: JSON first, binary second. */
 static bool open_container(GltfFile *file, SceneReport *report, const uint8_t *data, size_t size)
 {
-    enum { JSON_CHUNK = 0x4e4f534a, BIN_CHUNK = 0x004e4942 };
+    enum {
+        JSON_CHUNK = 0x4e4f534a,
+        BIN_CHUNK = 0x004e4942
+    };
     if (size < 20)
         return dry__report_fail(report, DRY_ERROR_FORMAT, "header", "the file ends after %zu bytes", size);
     if (read_u32(data + 4) != 2)
@@ -42,20 +45,20 @@ static bool open_container(GltfFile *file, SceneReport *report, const uint8_t *d
                                 read_u32(data + 4));
     size_t length = read_u32(data + 8);
     if (length > size || length < 20)
-        return dry__report_fail(report, DRY_ERROR_FORMAT, "header", "length is %zu, but the file has %zu bytes", length,
-                                size);
+        return dry__report_fail(report, DRY_ERROR_FORMAT, "header",
+                                "length is %zu, but the file has %zu bytes", length, size);
     size_t json_size = read_u32(data + 12);
     if (read_u32(data + 16) != (uint32_t)JSON_CHUNK)
         return dry__report_fail(report, DRY_ERROR_FORMAT, "chunk 0", "is no JSON");
     if (json_size > length - 20)
-        return dry__report_fail(report, DRY_ERROR_FORMAT, "chunk 0", "%zu bytes are announced, %zu are left", json_size,
-                                length - 20);
+        return dry__report_fail(report, DRY_ERROR_FORMAT, "chunk 0", "%zu bytes are announced, %zu are left",
+                                json_size, length - 20);
     size_t at = 20 + json_size;
     if (length - at >= 8 && read_u32(data + at + 4) == (uint32_t)BIN_CHUNK) {
         file->bin_size = read_u32(data + at);
         if (file->bin_size > length - at - 8)
-            return dry__report_fail(report, DRY_ERROR_FORMAT, "chunk 1", "%zu bytes are announced, %zu are left",
-                                    file->bin_size, length - at - 8);
+            return dry__report_fail(report, DRY_ERROR_FORMAT, "chunk 1",
+                                    "%zu bytes are announced, %zu are left", file->bin_size, length - at - 8);
         file->bin = data + at + 8;
     }
     return parse_json(file, report, (const char *)data + 20, json_size);
@@ -145,7 +148,8 @@ static bool read_buffer(GltfFile *file, SceneReport *report, const JsonPlace *at
         have = (size_t)length;
     }
     if ((size_t)length > have)
-        return dry__json_fail(report, at, "byteLength is %lld, but there are %zu bytes", (long long)length, have);
+        return dry__json_fail(report, at, "byteLength is %lld, but there are %zu bytes", (long long)length,
+                              have);
     buffer->size = (size_t)length;
     return true;
 }
@@ -172,7 +176,8 @@ static bool load_buffers(GltfFile *file, SceneReport *report, const JsonPlace *r
 
 static const char *view_compression(const JsonPlace *at)
 {
-    static const char *const names[] = { "EXT_meshopt_compression", "KHR_meshopt_compression", "MESHOPT_compression" };
+    static const char *const names[] = { "EXT_meshopt_compression", "KHR_meshopt_compression",
+                                         "MESHOPT_compression" };
     JsonPlace extensions = dry__json_member(at, "extensions");
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (json_object_get(extensions.value, names[i]))
@@ -196,8 +201,8 @@ static bool read_view(GltfFile *file, SceneReport *report, const JsonPlace *at, 
         return dry__json_fail(report, at, "has no %s", view->buffer < 0 ? "buffer" : "byteLength");
     int64_t have = (int64_t)file->buffers[view->buffer].size;
     if (offset > have || size > have - offset)
-        return dry__json_fail(report, at, "bytes %lld..%lld of buffers[%d], which has %lld", (long long)offset,
-                              (long long)(offset + size), view->buffer, (long long)have);
+        return dry__json_fail(report, at, "bytes %lld..%lld of buffers[%d], which has %lld",
+                              (long long)offset, (long long)(offset + size), view->buffer, (long long)have);
     view->offset = (size_t)offset;
     view->size = (size_t)size;
     view->stride = (size_t)stride;

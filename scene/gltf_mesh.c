@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6 };
+enum {
+    MODE_TRIANGLES = 4,
+    MODE_STRIP = 5,
+    MODE_FAN = 6
+};
 
 typedef struct Primitive {
     int32_t position, indices;
@@ -33,15 +37,17 @@ static bool read_primitive(SceneReader *reader, const JsonPlace *at, Primitive *
         !dry__json_object(reader->report, at, "extensions", &extensions) ||
         !dry__json_index(reader->report, &attributes, "POSITION", file->accessor_count, "accessors",
                          &primitive->position) ||
-        !dry__json_index(reader->report, at, "indices", file->accessor_count, "accessors", &primitive->indices) ||
+        !dry__json_index(reader->report, at, "indices", file->accessor_count, "accessors",
+                         &primitive->indices) ||
         !dry__json_integer(reader->report, at, "mode", 0, 6, &primitive->mode))
         return false;
     if (primitive->position < 0)
         return true;
     bool draco = json_object_get(extensions.value, "KHR_draco_mesh_compression") != NULL;
     if (draco && file->accessors[primitive->position].view < 0)
-        return dry__json_fail(reader->report, at,
-                              "a collider needs data compressed with KHR_draco_mesh_compression, which is not supported");
+        return dry__json_fail(
+            reader->report, at,
+            "a collider needs data compressed with KHR_draco_mesh_compression, which is not supported");
     int32_t corners = primitive->indices >= 0 ? primitive->indices : primitive->position;
     primitive->corners = file->accessors[corners].count;
     primitive->triangles = triangles_of(primitive->mode, primitive->corners);
@@ -70,7 +76,8 @@ static void triangle_corners(int64_t mode, uint32_t i, uint32_t corners[3])
     }
 }
 
-static bool append_primitive(SceneReader *reader, const JsonPlace *at, const Primitive *primitive, DrySceneMesh *mesh)
+static bool append_primitive(SceneReader *reader, const JsonPlace *at, const Primitive *primitive,
+                             DrySceneMesh *mesh)
 {
     int32_t count = reader->file->accessors[primitive->position].count;
     const DryVec3 *points = dry__gltf_read_points(reader->file, reader->report, at, primitive->position);
@@ -78,7 +85,8 @@ static bool append_primitive(SceneReader *reader, const JsonPlace *at, const Pri
         return false;
     const uint32_t *indices = NULL;
     if (primitive->indices >= 0) {
-        indices = dry__gltf_read_indices(reader->file, reader->report, at, primitive->indices, (uint32_t)count);
+        indices =
+            dry__gltf_read_indices(reader->file, reader->report, at, primitive->indices, (uint32_t)count);
         if (!indices)
             return false;
     }
@@ -88,7 +96,8 @@ static bool append_primitive(SceneReader *reader, const JsonPlace *at, const Pri
         triangle_corners(primitive->mode, (uint32_t)i, corners);
         for (int k = 0; k < 3; ++k) {
             uint32_t vertex = indices ? indices[corners[k]] : corners[k];
-            mesh->indices[3 * (size_t)mesh->triangle_count + (size_t)k] = vertex + (uint32_t)mesh->point_count;
+            mesh->indices[3 * (size_t)mesh->triangle_count + (size_t)k] =
+                vertex + (uint32_t)mesh->point_count;
         }
         ++mesh->triangle_count;
     }
@@ -96,8 +105,8 @@ static bool append_primitive(SceneReader *reader, const JsonPlace *at, const Pri
     return true;
 }
 
-static bool fill_mesh(SceneReader *reader, const JsonPlace *primitives, int32_t count, DrySceneMesh *mesh, int64_t points,
-                      int64_t triangles)
+static bool fill_mesh(SceneReader *reader, const JsonPlace *primitives, int32_t count, DrySceneMesh *mesh,
+                      int64_t points, int64_t triangles)
 {
     mesh->points = dry__read_alloc(reader, (int32_t)points, sizeof *mesh->points);
     mesh->indices = dry__read_alloc(reader, (int32_t)triangles, 3 * sizeof *mesh->indices);
@@ -137,7 +146,8 @@ static bool decode_mesh(SceneReader *reader, int32_t index)
         points += primitive.position >= 0 ? reader->file->accessors[primitive.position].count : 0;
         triangles += primitive.triangles;
         if (points > DRY_SCENE_MAX_VERTICES || triangles > DRY_SCENE_MAX_TRIANGLES)
-            return dry__json_fail(reader->report, &item, "a collider of more than %d vertices or %d triangles",
+            return dry__json_fail(reader->report, &item,
+                                  "a collider of more than %d vertices or %d triangles",
                                   DRY_SCENE_MAX_VERTICES, DRY_SCENE_MAX_TRIANGLES);
         if (primitive.position >= 0 && primitive.mode < MODE_TRIANGLES)
             dry__json_warn(reader->report, &at, "points and lines of a collider count for its hull only");
@@ -159,8 +169,8 @@ static bool decode_tree(SceneReader *reader, const JsonPlace *at, int32_t root, 
         if (!decode_mesh(reader, node->mesh))
             return false;
         if (node->is_deformed)
-            dry__json_warn(reader->report, at, "nodes[%d] has a skin or weights, which do not deform the collider",
-                           walk.node);
+            dry__json_warn(reader->report, at,
+                           "nodes[%d] has a skin or weights, which do not deform the collider", walk.node);
         points += scene->meshes[node->mesh].point_count + scene->meshes[node->mesh].triangle_count;
     }
     if (points > DRY_SCENE_MAX_VERTICES)
@@ -189,7 +199,8 @@ bool dry__read_collider_meshes(SceneReader *reader)
             total += scene->meshes[collider->mesh].point_count + scene->meshes[collider->mesh].triangle_count;
         }
         if (total > DRY_SCENE_MAX_COLLIDER_DATA)
-            return dry__json_fail(reader->report, &at, "the colliders' meshes have more than %lld vertices and triangles",
+            return dry__json_fail(reader->report, &at,
+                                  "the colliders' meshes have more than %lld vertices and triangles",
                                   (long long)DRY_SCENE_MAX_COLLIDER_DATA);
     }
     return true;

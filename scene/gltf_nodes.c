@@ -102,7 +102,8 @@ static bool link_children(SceneReader *reader, const JsonPlace *at, int32_t pare
         json_t *value = item.value;
         json_int_t child = json_is_integer(value) ? json_integer_value(value) : -1;
         if (child < 0 || child >= scene->node_count)
-            return dry__json_fail(reader->report, &item, "is no index of one of the %d nodes", scene->node_count);
+            return dry__json_fail(reader->report, &item, "is no index of one of the %d nodes",
+                                  scene->node_count);
         if (child == parent)
             return dry__json_fail(reader->report, &item, "a node is its own child");
         DrySceneNode *node = &scene->nodes[child];
@@ -119,8 +120,8 @@ static bool link_children(SceneReader *reader, const JsonPlace *at, int32_t pare
     return true;
 }
 
-/* Every node has at most one parent, so a walk upward either ends at a root or runs in a circle. Depths are kept, so that
-   each node is walked once: 0 unknown, else depth from 1. */
+/* Every node has at most one parent, so a walk upward either ends at a root or runs in a circle. Depths are
+   kept, so that each node is walked once: 0 unknown, else depth from 1. */
 static bool check_depths(SceneReader *reader, const JsonPlace *nodes)
 {
     DryScene *scene = reader->scene;
@@ -137,7 +138,8 @@ static bool check_depths(SceneReader *reader, const JsonPlace *nodes)
         int32_t above = at >= 0 ? depth[at] : 0;
         if (steps + above > DRY_SCENE_MAX_DEPTH) {
             JsonPlace item = dry__json_item(nodes, (size_t)i);
-            return dry__json_fail(reader->report, &item, "lies in a circle of parents, or deeper than %d nodes",
+            return dry__json_fail(reader->report, &item,
+                                  "lies in a circle of parents, or deeper than %d nodes",
                                   DRY_SCENE_MAX_DEPTH);
         }
         at = i;
@@ -175,7 +177,8 @@ static bool mark_roots(SceneReader *reader)
         JsonPlace root = dry__json_item(&roots, (size_t)i);
         json_int_t index = json_is_integer(root.value) ? json_integer_value(root.value) : -1;
         if (index < 0 || index >= scene->node_count)
-            return dry__json_fail(reader->report, &root, "is no index of one of the %d nodes", scene->node_count);
+            return dry__json_fail(reader->report, &root, "is no index of one of the %d nodes",
+                                  scene->node_count);
         DrySceneNode *node = &scene->nodes[index];
         if (node->parent >= 0 || node->in_scene)
             return dry__json_fail(reader->report, &root, "nodes[%d] is %s", (int)index,
@@ -193,8 +196,8 @@ static bool place_nodes(SceneReader *reader, const JsonPlace *nodes)
     for (int32_t i = 0; i < scene->order_count; ++i) {
         DrySceneNode *node = &scene->nodes[scene->order[i]];
         node->in_scene = true;
-        node->world = node->parent < 0 ? node->local
-                                       : dry__affine_mul(&scene->nodes[node->parent].world, &node->local);
+        node->world =
+            node->parent < 0 ? node->local : dry__affine_mul(&scene->nodes[node->parent].world, &node->local);
         if (!dry__affine_finite(&node->world)) {
             JsonPlace item = dry__json_item(nodes, (size_t)scene->order[i]);
             return dry__json_fail(reader->report, &item, "its place in the world is not finite");
@@ -209,7 +212,8 @@ static bool count_meshes(SceneReader *reader)
 {
     JsonPlace meshes;
     DryScene *scene = reader->scene;
-    if (!dry__json_array(reader->report, &reader->root, "meshes", DRY_SCENE_MAX_ITEMS, &meshes, &scene->mesh_count))
+    if (!dry__json_array(reader->report, &reader->root, "meshes", DRY_SCENE_MAX_ITEMS, &meshes,
+                         &scene->mesh_count))
         return false;
     scene->meshes = dry__read_alloc(reader, scene->mesh_count, sizeof *scene->meshes);
     return scene->meshes != NULL;
@@ -219,8 +223,8 @@ bool dry__read_nodes(SceneReader *reader)
 {
     DryScene *scene = reader->scene;
     JsonPlace nodes;
-    if (!count_meshes(reader) || !dry__json_array(reader->report, &reader->root, "nodes", DRY_SCENE_MAX_NODES, &nodes,
-                                                  &scene->node_count))
+    if (!count_meshes(reader) || !dry__json_array(reader->report, &reader->root, "nodes", DRY_SCENE_MAX_NODES,
+                                                  &nodes, &scene->node_count))
         return false;
     scene->nodes = dry__read_alloc(reader, scene->node_count, sizeof *scene->nodes);
     scene->order = dry__read_alloc(reader, scene->node_count, sizeof *scene->order);

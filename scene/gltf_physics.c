@@ -7,7 +7,8 @@
 static const double most_size = 1e9, most_mass = 1e15;
 
 /* The extension of a node; value null when it has none. */
-static bool node_extension(SceneReader *reader, const JsonPlace *node, JsonPlace *extensions, JsonPlace *physics)
+static bool node_extension(SceneReader *reader, const JsonPlace *node, JsonPlace *extensions,
+                           JsonPlace *physics)
 {
     return dry__json_object(reader->report, node, "extensions", extensions) &&
            dry__json_object(reader->report, extensions, "KHR_physics_rigid_bodies", physics);
@@ -27,7 +28,8 @@ static bool read_mass(SceneReader *reader, const JsonPlace *at, DrySceneBody *bo
         return false;
     for (int i = 0; i < 3; ++i)
         if (body->inertia[i] < 0)
-            return dry__json_fail(report, at, "inertiaDiagonal has a negative component, %g", body->inertia[i]);
+            return dry__json_fail(report, at, "inertiaDiagonal has a negative component, %g",
+                                  body->inertia[i]);
     if (!dry__quat_normalize(body->inertia_orientation))
         return dry__json_fail(report, at, "inertiaOrientation is zero");
     return true;
@@ -55,13 +57,19 @@ static void place_body(SceneReader *reader, const JsonPlace *at, DrySceneBody *b
     memcpy(body->position, node->world.t, sizeof body->position);
     body->rotation[3] = 1;
     if (!dry__affine_polar(&node->world, &polar)) {
+        /* zero along all three axes is the way to turn a collider off */
+        bool off =
+            body->type == DRY_STATIC && node->scale[0] == 0 && node->scale[1] == 0 && node->scale[2] == 0;
         body->singular = true;
-        dry__json_warn(reader->report, at, "the node is scaled to nothing: it is not simulated");
+        if (!off)
+            dry__json_warn(reader->report, at, "the node is scaled to nothing: it is not simulated");
         return;
     }
     memcpy(body->rotation, polar.rotation, sizeof body->rotation);
     if (!dry__polar_is_diagonal(&polar))
-        dry__json_warn(reader->report, at, "the node is sheared by scaled and rotated parents: its animation is without the shear");
+        dry__json_warn(
+            reader->report, at,
+            "the node is sheared by scaled and rotated parents: its animation is without the shear");
     DryAffine stretch = { .t = { 0, 0, 0 } };
     memcpy(stretch.r, polar.stretch, sizeof stretch.r);
     dry__affine_point(&stretch, body->center, body->center);
@@ -82,7 +90,8 @@ static bool read_geometry(SceneReader *reader, const JsonPlace *at, DrySceneColl
         return false;
     int given = (collider->shape >= 0) + (collider->mesh_node >= 0) + (collider->mesh >= 0);
     if (given != 1)
-        return dry__json_fail(report, at, "needs %s", given == 0 ? "a shape or a node" : "one of shape and node, not both");
+        return dry__json_fail(report, at, "needs %s",
+                              given == 0 ? "a shape or a node" : "one of shape and node, not both");
     return true;
 }
 
@@ -126,9 +135,10 @@ static bool check_trigger_nodes(SceneReader *reader, const JsonPlace *at)
 
 /* ---- from nodes to tables ---- */
 
-/* Counts what the scene's nodes hold, so that the tables can be made; checks that the extension's members are objects. */
-static bool count_things(SceneReader *reader, const JsonPlace *nodes, int32_t *most_bodies, int32_t *colliders,
-                         int32_t *joints)
+/* Counts what the scene's nodes hold, so that the tables can be made; checks that the extension's members are
+ * objects. */
+static bool count_things(SceneReader *reader, const JsonPlace *nodes, int32_t *most_bodies,
+                         int32_t *colliders, int32_t *joints)
 {
     DryScene *scene = reader->scene;
     for (int32_t i = 0; i < scene->order_count; ++i) {
@@ -162,12 +172,15 @@ static bool add_collider(SceneReader *reader, const JsonPlace *at, int32_t node,
     collider->node = node;
     collider->body = scene->nodes[node].body;
     collider->trigger = trigger;
+    scene->nodes[node].has_physics = true;
     ++scene->collider_count;
     return true;
 }
 
-/* The body a node belongs to: its own with motion, else that of its parent, else a static one when it collides. */
-static bool add_body(SceneReader *reader, const JsonPlace *at, int32_t index, const JsonPlace *motion, bool collides)
+/* The body a node belongs to: its own with motion, else that of its parent, else a static one when it
+ * collides. */
+static bool add_body(SceneReader *reader, const JsonPlace *at, int32_t index, const JsonPlace *motion,
+                     bool collides)
 {
     DryScene *scene = reader->scene;
     DrySceneNode *node = &scene->nodes[index];
@@ -182,6 +195,7 @@ static bool add_body(SceneReader *reader, const JsonPlace *at, int32_t index, co
         return false;
     place_body(reader, motion->value ? motion : at, body);
     node->body = scene->body_count++;
+    node->has_physics = true;
     return true;
 }
 
@@ -212,8 +226,10 @@ static bool read_joint(SceneReader *reader, const JsonPlace *nodes, int32_t inde
     if (!at.value)
         return true;
     DrySceneJoint joint = { .node = index, .connected_node = -1, .kind = -1 };
-    if (!dry__json_index(reader->report, &at, "connectedNode", scene->node_count, "nodes", &joint.connected_node) ||
-        !dry__json_index(reader->report, &at, "joint", scene->joint_kind_count, "physicsJoints", &joint.kind) ||
+    if (!dry__json_index(reader->report, &at, "connectedNode", scene->node_count, "nodes",
+                         &joint.connected_node) ||
+        !dry__json_index(reader->report, &at, "joint", scene->joint_kind_count, "physicsJoints",
+                         &joint.kind) ||
         !dry__json_boolean(reader->report, &at, "enableCollision", &joint.collide))
         return false;
     if (joint.connected_node < 0 || joint.kind < 0)
@@ -253,8 +269,7 @@ bool dry__read_physics_nodes(SceneReader *reader)
         if (!read_joint(reader, &nodes, scene->order[i]))
             return false;
     for (int32_t i = scene->order_count - 1; i >= 0; --i) {
-        DrySceneNode *node = &scene->nodes[scene->order[i]];
-        node->has_physics = node->has_physics || node->body >= 0;
+        const DrySceneNode *node = &scene->nodes[scene->order[i]];
         if (node->has_physics && node->parent >= 0)
             scene->nodes[node->parent].has_physics = true;
     }

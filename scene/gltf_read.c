@@ -25,7 +25,8 @@ static bool check_asset(SceneReader *reader)
     if (!dry__json_string(reader->report, &asset, "version", &version))
         return false;
     if (!version || strncmp(version, "2.", 2) != 0)
-        return dry__json_fail(reader->report, &asset, "version is \"%.20s\", must be 2.x", version ? version : "");
+        return dry__json_fail(reader->report, &asset, "version is \"%.20s\", must be 2.x",
+                              version ? version : "");
     return true;
 }
 
@@ -34,11 +35,13 @@ static bool check_asset(SceneReader *reader)
 /* Extensions that change only what is seen, or nothing at all. */
 static bool is_harmless(const char *name)
 {
-    static const char *const prefixes[] = { "KHR_materials_", "KHR_texture_", "EXT_texture_",  "MSFT_texture_",
-                                            "KHR_lights_",    "EXT_lights_",  "KHR_xmp",       "KHR_audio",
-                                            "KHR_animation_", "EXT_feature",  "KHR_interact",  "KHR_node_visibility",
+    static const char *const prefixes[] = { "KHR_materials_", "KHR_texture_",     "EXT_texture_",
+                                            "MSFT_texture_",  "KHR_lights_",      "EXT_lights_",
+                                            "KHR_xmp",        "KHR_audio",        "KHR_animation_",
+                                            "EXT_feature",    "KHR_interact",     "KHR_node_visibility",
                                             "MSFT_lod",       "EXT_mesh_features" };
-    static const char *const known[] = { "KHR_physics_rigid_bodies", "KHR_implicit_shapes", "KHR_mesh_quantization" };
+    static const char *const known[] = { "KHR_physics_rigid_bodies", "KHR_implicit_shapes",
+                                         "KHR_mesh_quantization" };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; ++i)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
@@ -64,7 +67,8 @@ static bool warn_extensions(SceneReader *reader)
     JsonPlace required;
     int32_t used_count = 0;
     int32_t required_count = 0;
-    if (!dry__json_array(reader->report, &reader->root, "extensionsUsed", DRY_SCENE_MAX_ITEMS, &used, &used_count) ||
+    if (!dry__json_array(reader->report, &reader->root, "extensionsUsed", DRY_SCENE_MAX_ITEMS, &used,
+                         &used_count) ||
         !dry__json_array(reader->report, &reader->root, "extensionsRequired", DRY_SCENE_MAX_ITEMS, &required,
                          &required_count))
         return false;
@@ -78,7 +82,8 @@ static bool warn_extensions(SceneReader *reader)
             if (is_harmless(name) || (pass == 1 && names_extension(&required, name)))
                 continue;
             dry__json_warn(reader->report, &item, "extension %s is not supported%s", name,
-                           pass == 0 ? ", though the file requires it: the simulation may be another one" : "");
+                           pass == 0 ? ", though the file requires it: the simulation may be another one"
+                                     : "");
         }
     }
     return true;
@@ -101,8 +106,9 @@ static bool warn_animation(SceneReader *reader, const JsonPlace *animation)
              !dry__json_index(reader->report, &target, "node", reader->scene->node_count, "nodes", &node)))
             return false;
         if (node >= 0 && reader->scene->nodes[node].has_physics) {
-            dry__json_warn(reader->report, &target,
-                           "nodes[%d] carries a rigid body: it is simulated and does not follow the animation", node);
+            dry__json_warn(
+                reader->report, &target,
+                "nodes[%d] carries a rigid body: it is simulated and does not follow the animation", node);
         }
     }
     return true;
@@ -112,8 +118,8 @@ bool dry__read_unsupported(SceneReader *reader)
 {
     JsonPlace animations;
     int32_t count = 0;
-    if (!warn_extensions(reader) ||
-        !dry__json_array(reader->report, &reader->root, "animations", DRY_SCENE_MAX_ITEMS, &animations, &count))
+    if (!warn_extensions(reader) || !dry__json_array(reader->report, &reader->root, "animations",
+                                                     DRY_SCENE_MAX_ITEMS, &animations, &count))
         return false;
     for (int32_t i = 0; i < count; ++i) {
         JsonPlace animation = dry__json_item(&animations, (size_t)i);

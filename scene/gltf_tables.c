@@ -78,10 +78,12 @@ static bool read_shape(SceneReader *reader, const JsonPlace *at, DrySceneShape *
             continue;
         JsonPlace parameters;
         shape->kind = kinds[i].kind;
-        return dry__json_object(reader->report, at, type, &parameters) && kinds[i].read(reader, &parameters, shape);
+        return dry__json_object(reader->report, at, type, &parameters) &&
+               kinds[i].read(reader, &parameters, shape);
     }
     shape->kind = DRY_SCENE_UNKNOWN;
-    dry__json_warn(reader->report, at, "shapes of type \"%.40s\" are not supported: its colliders are left out", type);
+    dry__json_warn(reader->report, at,
+                   "shapes of type \"%.40s\" are not supported: its colliders are left out", type);
     return true;
 }
 
@@ -91,7 +93,8 @@ static bool read_shapes(SceneReader *reader, const JsonPlace *extensions)
     JsonPlace array;
     DryScene *scene = reader->scene;
     if (!dry__json_object(reader->report, extensions, "KHR_implicit_shapes", &extension) ||
-        !dry__json_array(reader->report, &extension, "shapes", DRY_SCENE_MAX_ITEMS, &array, &scene->shape_count))
+        !dry__json_array(reader->report, &extension, "shapes", DRY_SCENE_MAX_ITEMS, &array,
+                         &scene->shape_count))
         return false;
     scene->shapes = dry__read_alloc(reader, scene->shape_count, sizeof *scene->shapes);
     if (!scene->shapes)
@@ -162,8 +165,8 @@ static bool read_material(SceneReader *reader, const JsonPlace *at, DryMaterial 
     if (has_dynamic && !has_static)
         friction = fmax(dynamic, friction);
     if (dynamic > friction) {
-        dry__json_warn(report, at, "dynamicFriction %g exceeds staticFriction %g, which is used for both", dynamic,
-                       friction);
+        dry__json_warn(report, at, "dynamicFriction %g exceeds staticFriction %g, which is used for both",
+                       dynamic, friction);
         dynamic = friction;
     }
     if (restitution > 1) {
@@ -176,8 +179,8 @@ static bool read_material(SceneReader *reader, const JsonPlace *at, DryMaterial 
     return true;
 }
 
-/* glTF lets average win over minimum, maximum and multiply; the engine has an order of its own. Only when materials of one file
-   name different modes can that be seen. */
+/* glTF lets average win over minimum, maximum and multiply; the engine has an order of its own. Only when
+   materials of one file name different modes can that be seen. */
 static void warn_of_combine(SceneReader *reader, const JsonPlace *array)
 {
     static const char *const keys[2] = { "frictionCombine", "restitutionCombine" };
@@ -190,10 +193,11 @@ static void warn_of_combine(SceneReader *reader, const JsonPlace *array)
                 continue;
             if (first && strcmp(first, mode) != 0) {
                 JsonPlace place = dry__json_member(&item, keys[k]);
-                dry__json_warn(reader->report, &place,
-                               "differs from \"%.20s\" of another material: when both meet, maximum wins over multiply, "
-                               "minimum and average",
-                               first);
+                dry__json_warn(
+                    reader->report, &place,
+                    "differs from \"%.20s\" of another material: when both meet, maximum wins over multiply, "
+                    "minimum and average",
+                    first);
                 break;
             }
             first = mode;
@@ -222,7 +226,8 @@ static bool read_materials(SceneReader *reader, const JsonPlace *extension)
 
 /* ---- filters ---- */
 
-/* Names of systems in order of appearance; the bit of the last place stands for all colliders without a system. */
+/* Names of systems in order of appearance; the bit of the last place stands for all colliders without a
+ * system. */
 typedef struct Systems {
     const char *names[63];
     int32_t count;
@@ -230,8 +235,8 @@ typedef struct Systems {
 } Systems;
 
 /* Bits of the systems named; a null array gives `absent`. */
-static bool read_systems(SceneReader *reader, const JsonPlace *at, const char *key, Systems *systems, uint64_t absent,
-                         uint64_t *bits)
+static bool read_systems(SceneReader *reader, const JsonPlace *at, const char *key, Systems *systems,
+                         uint64_t absent, uint64_t *bits)
 {
     JsonPlace array;
     int32_t count = 0;
@@ -251,7 +256,8 @@ static bool read_systems(SceneReader *reader, const JsonPlace *at, const char *k
             ++bit;
         if (bit == 63) {
             if (!systems->full)
-                dry__json_warn(reader->report, &item, "more than 63 collision systems: \"%.40s\" and further ones are ignored",
+                dry__json_warn(reader->report, &item,
+                               "more than 63 collision systems: \"%.40s\" and further ones are ignored",
                                name);
             systems->full = true;
             continue;
@@ -359,9 +365,11 @@ static bool read_drive(SceneReader *reader, const JsonPlace *at, DrySceneDrive *
     drive->acceleration = strcmp(mode, "acceleration") == 0;
     drive->stiffness = fmin(drive->stiffness, most_stiffness);
     drive->damping = fmin(drive->damping, most_stiffness);
-    bool known = (drive->angular || strcmp(type, "linear") == 0) && (drive->acceleration || strcmp(mode, "force") == 0);
+    bool known = (drive->angular || strcmp(type, "linear") == 0) &&
+                 (drive->acceleration || strcmp(mode, "force") == 0);
     if (!known) {
-        dry__json_warn(report, at, "a drive of type \"%.20s\" and mode \"%.20s\" is not known and left out", type, mode);
+        dry__json_warn(report, at, "a drive of type \"%.20s\" and mode \"%.20s\" is not known and left out",
+                       type, mode);
         drive->stiffness = drive->damping = 0;
     }
     return true;
@@ -417,5 +425,6 @@ bool dry__read_physics_tables(SceneReader *reader)
     return dry__json_object(reader->report, &reader->root, "extensions", &extensions) &&
            read_shapes(reader, &extensions) &&
            dry__json_object(reader->report, &extensions, "KHR_physics_rigid_bodies", &physics) &&
-           read_materials(reader, &physics) && read_filters(reader, &physics) && read_joint_kinds(reader, &physics);
+           read_materials(reader, &physics) && read_filters(reader, &physics) &&
+           read_joint_kinds(reader, &physics);
 }

@@ -107,8 +107,8 @@ bool dry__json_object(SceneReport *report, const JsonPlace *parent, const char *
     return !out->value || dry__json_expect_object(report, out);
 }
 
-bool dry__json_array(SceneReport *report, const JsonPlace *parent, const char *key, int64_t most, JsonPlace *out,
-                     int32_t *count)
+bool dry__json_array(SceneReport *report, const JsonPlace *parent, const char *key, int64_t most,
+                     JsonPlace *out, int32_t *count)
 {
     *out = dry__json_member(parent, key);
     *count = 0;
@@ -134,15 +134,15 @@ static bool check_number(SceneReport *report, const JsonPlace *place, double lea
     return true;
 }
 
-bool dry__json_number(SceneReport *report, const JsonPlace *parent, const char *key, double least, double most,
-                      double *out)
+bool dry__json_number(SceneReport *report, const JsonPlace *parent, const char *key, double least,
+                      double most, double *out)
 {
     JsonPlace place = dry__json_member(parent, key);
     return !place.value || check_number(report, &place, least, most, out);
 }
 
-bool dry__json_numbers(SceneReport *report, const JsonPlace *parent, const char *key, size_t count, double most,
-                       double *out, bool *present)
+bool dry__json_numbers(SceneReport *report, const JsonPlace *parent, const char *key, size_t count,
+                       double most, double *out, bool *present)
 {
     JsonPlace array = dry__json_member(parent, key);
     if (present)
@@ -152,7 +152,8 @@ bool dry__json_numbers(SceneReport *report, const JsonPlace *parent, const char 
     if (!json_is_array(array.value))
         return wrong_type(report, &array, "an array");
     if (json_array_size(array.value) != count)
-        return dry__json_fail(report, &array, "has %zu items, must have %zu", json_array_size(array.value), count);
+        return dry__json_fail(report, &array, "has %zu items, must have %zu", json_array_size(array.value),
+                              count);
     for (size_t i = 0; i < count; ++i) {
         JsonPlace item = dry__json_item(&array, i);
         if (!check_number(report, &item, -most, most, &out[i]))
@@ -161,8 +162,8 @@ bool dry__json_numbers(SceneReport *report, const JsonPlace *parent, const char 
     return true;
 }
 
-bool dry__json_integer(SceneReport *report, const JsonPlace *parent, const char *key, int64_t least, int64_t most,
-                       int64_t *out)
+bool dry__json_integer(SceneReport *report, const JsonPlace *parent, const char *key, int64_t least,
+                       int64_t most, int64_t *out)
 {
     JsonPlace place = dry__json_member(parent, key);
     if (!place.value)
@@ -177,8 +178,8 @@ bool dry__json_integer(SceneReport *report, const JsonPlace *parent, const char 
     return true;
 }
 
-bool dry__json_index(SceneReport *report, const JsonPlace *parent, const char *key, int64_t count, const char *table,
-                     int32_t *out)
+bool dry__json_index(SceneReport *report, const JsonPlace *parent, const char *key, int64_t count,
+                     const char *table, int32_t *out)
 {
     JsonPlace place = dry__json_member(parent, key);
     int64_t index = *out;
@@ -187,8 +188,8 @@ bool dry__json_index(SceneReport *report, const JsonPlace *parent, const char *k
     if (!dry__json_integer(report, parent, key, INT32_MIN, INT32_MAX, &index))
         return false;
     if (index < 0 || index >= count)
-        return dry__json_fail(report, &place, "is %lld, but the file has %lld %s", (long long)index, (long long)count,
-                              table);
+        return dry__json_fail(report, &place, "is %lld, but the file has %lld %s", (long long)index,
+                              (long long)count, table);
     *out = (int32_t)index;
     return true;
 }

@@ -1,6 +1,6 @@
 /**
- * What a scene file may ask for. A file beyond one of these is refused with a message that names the limit, so that a damaged
- * or hostile file costs little memory and time.
+ * What a scene file may ask for. A file beyond one of these is refused with a message that names the limit,
+ * so that a damaged or hostile file costs little memory and time.
  */
 #ifndef DRYSTONE_SCENE_LIMITS_H
 #define DRYSTONE_SCENE_LIMITS_H

@@ -1,6 +1,9 @@
 #include "scene/points.h"
 
-enum { CYLINDER_SIDES = 32, BALL_SIDES = 10 };
+enum {
+    CYLINDER_SIDES = 32,
+    CAP_RINGS = 3
+};
 
 static void set(double point[3], double x, double y, double z)
 {
@@ -9,7 +12,8 @@ static void set(double point[3], double x, double y, double z)
     point[2] = z;
 }
 
-/* `sides` points around the y axis; a ring without radius is one point. The library's own sine gives the same points everywhere. */
+/* `sides` points around the y axis; a ring without radius is one point. The library's own sine gives the same
+ * points everywhere. */
 static int32_t ring(double points[][3], double radius, double y, int32_t sides, double phase)
 {
     if (!(radius > 0)) {
@@ -31,21 +35,22 @@ static int32_t cylinder_points(const DrySceneShape *shape, double points[][3])
     return count + ring(points + count, shape->radius_top, 0.5 * shape->height, CYLINDER_SIDES, 0);
 }
 
-/* Rings at three latitudes and a pole, on the side of `sign`. */
-static int32_t cap_points(double points[][3], double radius, double center, double sign)
+/* Rings from latitude `first` on and a pole, on the side of `sign`. */
+static int32_t cap_points(double points[][3], double radius, double center, double sign, int32_t first)
 {
-    static const double latitudes[3] = { 0.0, 0.5236, 1.0472 };
+    static const double latitudes[CAP_RINGS] = { 0.0, 0.6109, 1.1345 };
+    static const int32_t sides[CAP_RINGS] = { 12, 12, 6 };
     int32_t count = 0;
     if (!(radius > 0)) {
         set(points[0], 0, center, 0);
         return 1;
     }
-    for (int32_t k = 0; k < 3; ++k) {
+    for (int32_t k = first; k < CAP_RINGS; ++k) {
         float sine;
         float cosine;
         dry_sin_cos((float)latitudes[k], &sine, &cosine);
-        count += ring(points + count, radius * (double)cosine, center + sign * radius * (double)sine, BALL_SIDES,
-                      0.5 * (k % 2));
+        count += ring(points + count, radius * (double)cosine, center + sign * radius * (double)sine,
+                      sides[k], k == 1 ? 0.5 : 0);
     }
     set(points[count], 0, center + sign * radius, 0);
     return count + 1;
@@ -68,11 +73,11 @@ int32_t dry__shape_points(const DrySceneShape *shape, double points[SHAPE_POINTS
     case DRY_SCENE_CYLINDER:
         return cylinder_points(shape, points);
     case DRY_SCENE_CAPSULE:
-        count = cap_points(points, shape->radius_bottom, -0.5 * shape->height, -1);
-        return count + cap_points(points + count, shape->radius_top, 0.5 * shape->height, 1);
+        count = cap_points(points, shape->radius_bottom, -0.5 * shape->height, -1, 0);
+        return count + cap_points(points + count, shape->radius_top, 0.5 * shape->height, 1, 0);
     case DRY_SCENE_SPHERE:
-        count = cap_points(points, shape->radius_top, 0, -1);
-        return count + cap_points(points + count, shape->radius_top, 0, 1);
+        count = cap_points(points, shape->radius_top, 0, -1, 0);
+        return count + cap_points(points + count, shape->radius_top, 0, 1, 1);
     case DRY_SCENE_PLANE:
     case DRY_SCENE_UNKNOWN:
     default:

@@ -6,7 +6,9 @@
 
 #include "scene/scene.h"
 
-enum { SHAPE_POINTS = 64 };
+enum {
+    SHAPE_POINTS = 64
+};
 
 /** Writes the points of a shape other than a plane; returns how many. Round shapes are inscribed. */
 int32_t dry__shape_points(const DrySceneShape *shape, double points[SHAPE_POINTS][3]);

@@ -149,7 +149,8 @@ DryStatus dry_scene_recorder_step(DrySceneRecorder *recorder, const DryWorld *wo
 static bool check_options(SceneReport *report, const DrySceneRecorderOptions *options)
 {
     if (!(options->rate >= 0.01 && options->rate <= 10000))
-        return dry__report_fail(report, DRY_ERROR_ARGUMENT, "rate", "is %g, must lie in 0.01..10000", options->rate);
+        return dry__report_fail(report, DRY_ERROR_ARGUMENT, "rate", "is %g, must lie in 0.01..10000",
+                                options->rate);
     if (!(options->position_tolerance >= 0) || !(options->rotation_tolerance >= 0))
         return dry__report_fail(report, DRY_ERROR_ARGUMENT, "tolerance", "must be >= 0");
     return true;
@@ -179,7 +180,8 @@ DryStatus dry_scene_recorder_begin(const DryScene *scene, const DrySceneMap *map
     if (out)
         *out = NULL;
     if (!scene || !map || !world || !out || map->body_count != scene->body_count) {
-        (void)dry__report_fail(&report, DRY_ERROR_ARGUMENT, "", "an argument is null, or the map is of another scene");
+        (void)dry__report_fail(&report, DRY_ERROR_ARGUMENT, "",
+                               "an argument is null, or the map is of another scene");
         return report.status;
     }
     DrySceneRecorderOptions chosen = options ? *options : dry_scene_recorder_options_default();

@@ -9,10 +9,10 @@
 
 /** Contact impulses and sleep of a body over the frames. */
 typedef struct BodySeries {
-    float *impulses;        /**< one per frame; null for static bodies */
-    int32_t *asleep;        /**< frames at which the state changes, beginning awake */
+    float *impulses; /**< one per frame; null for static bodies */
+    int32_t *asleep; /**< frames at which the state changes, beginning awake */
     int32_t asleep_count, asleep_capacity;
-    float pending;          /**< largest impulse since the last frame */
+    float pending; /**< largest impulse since the last frame */
 } BodySeries;
 
 struct DrySceneRecorder {

@@ -67,7 +67,8 @@ bool dry__report_fail(SceneReport *report, DryStatus status, const char *place, 
     (void)vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
     char *text = report->message->text;
-    int written = snprintf(text, DRY_SCENE_MESSAGE_SIZE, "%s: %s%s%s", report->file, place, *place ? ": " : "", reason);
+    int written =
+        snprintf(text, DRY_SCENE_MESSAGE_SIZE, "%s: %s%s%s", report->file, place, *place ? ": " : "", reason);
     if (written >= DRY_SCENE_MESSAGE_SIZE)
         memcpy(text + DRY_SCENE_MESSAGE_SIZE - 4, "...", 4);
     clean(text);

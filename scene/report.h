@@ -10,7 +10,9 @@
 extern "C" {
 #endif
 
-enum { DRY_SCENE_MESSAGE_SIZE = 640 };
+enum {
+    DRY_SCENE_MESSAGE_SIZE = 640
+};
 
 /** One line "file: place: reason", without control characters. */
 typedef struct DrySceneMessage {
@@ -32,7 +34,8 @@ typedef struct DrySceneWarnings {
 #endif
 
 /** Adds a warning. */
-void dry__warnings_add(DrySceneWarnings *warnings, const char *place, const char *format, ...) DRY_SCENE_PRINTF(3, 4);
+void dry__warnings_add(DrySceneWarnings *warnings, const char *place, const char *format, ...)
+    DRY_SCENE_PRINTF(3, 4);
 void dry__warnings_release(DrySceneWarnings *warnings);
 
 /** Where an error goes. The first one stays. */

@@ -1,11 +1,12 @@
 /**
- * Scene files: glTF 2.0 with KHR_physics_rigid_bodies and KHR_implicit_shapes, read into a description from which a world is
- * built. Nothing of the file is lost: it is kept for writing the scene back (recorder.h).
+ * Scene files: glTF 2.0 with KHR_physics_rigid_bodies and KHR_implicit_shapes, read into a description from
+ * which a world is built. Nothing of the file is lost: it is kept for writing the scene back (recorder.h).
  *
- * Errors: functions return a DryStatus and, when it is not DRY_OK, one line "file: place: reason" in `message` (which may be
- * null). DRY_ERROR_FORMAT: the file is wrong; DRY_ERROR_ARGUMENT: the call is wrong, or the file cannot be opened;
- * DRY_ERROR_MEMORY. What a file asks for and cannot be honoured is a warning with its place in the file. docs/scene-files.md
- * says what is read and how; limits.h what is refused as too large.
+ * Errors: functions return a DryStatus and, when it is not DRY_OK, one line "file: place: reason" in
+ * `message` (which may be null). DRY_ERROR_FORMAT: the file is wrong; DRY_ERROR_ARGUMENT: the call is wrong,
+ * or the file cannot be opened; DRY_ERROR_MEMORY. What a file asks for and cannot be honoured is a warning
+ * with its place in the file. docs/scene-files.md says what is read and how; limits.h what is refused as too
+ * large.
  */
 #ifndef DRYSTONE_SCENE_H
 #define DRYSTONE_SCENE_H
@@ -27,7 +28,7 @@ typedef struct DrySceneNode {
     int32_t body;     /**< of DryScene.bodies, that moves with the node or contains it; -1: none */
     bool in_scene;    /**< of the scene shown; others only lend their geometry */
     bool is_matrix;   /**< given as a matrix, of which the three below are a decomposition */
-    bool has_physics; /**< it or a node below belongs to a body */
+    bool has_physics; /**< it or a node below is a body or a collider */
     bool is_geometry; /**< it or a node above lends its meshes to a collider */
     bool is_deformed; /**< has a skin, or its mesh has weights */
     double translation[3], rotation[4], scale[3];
@@ -77,10 +78,10 @@ typedef struct DrySceneBody {
     double position[3], rotation[4]; /**< of the node in the world, without scale */
     bool singular;                   /**< the node has no rotation: scaled to nothing. Not simulated. */
     bool has_mass, has_center, has_inertia;
-    double mass;                                 /**< kg; 0: infinite */
-    double center[3];                            /**< in the body's frame */
-    double inertia[3], inertia_orientation[4];   /**< kg m^2; 0: infinite */
-    double velocity[3], angular_velocity[3];     /**< world axes */
+    double mass;                               /**< kg; 0: infinite */
+    double center[3];                          /**< in the body's frame */
+    double inertia[3], inertia_orientation[4]; /**< kg m^2; 0: infinite */
+    double velocity[3], angular_velocity[3];   /**< world axes */
     double gravity_factor;
 } DrySceneBody;
 
@@ -132,13 +133,15 @@ typedef struct DryScene {
 
 /** Reads a file. External buffers are looked for beside it and below; nowhere else. */
 DryStatus dry_scene_read(const char *path, DryScene **scene, DrySceneMessage *message);
-/** Reads from memory, which is copied. `name` is the file's name in messages. External buffers are refused. */
+/** Reads from memory, which is copied. `name` is the file's name in messages. External buffers are refused.
+ */
 DryStatus dry_scene_read_memory(const void *data, size_t size, const char *name, DryScene **scene,
                                 DrySceneMessage *message);
 /** Null is allowed. */
 void dry_scene_destroy(DryScene *scene);
 
-/** Of colliders that name no material: friction 0.6, restitution 0, and the other collider's combine modes. */
+/** Of colliders that name no material: friction 0.6, restitution 0, and the other collider's combine modes.
+ */
 DryMaterial dry__scene_material_default(void);
 
 /** What of a world belongs to what of a scene. */
@@ -148,16 +151,16 @@ typedef struct DrySceneMap {
     DryJointId *joints; /**< one per joint; none: left out */
     DryBodyId anchor;   /**< static body to which joints are tied that name no body; none: not needed */
     int32_t body_count, shape_count, joint_count;
-    int32_t welded;     /**< mesh vertices merged, of all meshes */
-    int32_t degenerate; /**< mesh triangles dropped */
-    int32_t meshes;     /**< triangle meshes built */
+    int32_t welded;            /**< mesh vertices merged, of all meshes */
+    int32_t degenerate;        /**< mesh triangles dropped */
+    int32_t meshes;            /**< triangle meshes built */
     DrySceneWarnings warnings; /**< what could not be honoured in the world */
 } DrySceneMap;
 
 /**
- * Creates the scene's bodies, shapes and joints in the world, whose gravity and settings are the caller's. On an error some may
- * have been created already: destroy the world. The map, to be released, names them; the user data of a body is its number in
- * the scene plus one.
+ * Creates the scene's bodies, shapes and joints in the world, whose gravity and settings are the caller's. On
+ * an error some may have been created already: destroy the world. The map, to be released, names them; the
+ * user data of a body is its number in the scene plus one.
  */
 DryStatus dry_scene_build(const DryScene *scene, DryWorld *world, DrySceneMap *map, DrySceneMessage *message);
 void dry_scene_map_release(DrySceneMap *map);

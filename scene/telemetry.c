@@ -8,14 +8,20 @@ static json_t *number_or_null(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-typedef enum EnergyPart { ENERGY_KINETIC, ENERGY_POTENTIAL, ENERGY_TOTAL } EnergyPart;
+typedef enum EnergyPart {
+    ENERGY_KINETIC,
+    ENERGY_POTENTIAL,
+    ENERGY_TOTAL
+} EnergyPart;
 
 static json_t *energy_array(const DrySceneRecorder *recorder, EnergyPart part)
 {
     json_t *array = json_array();
     for (int32_t i = 0; i < recorder->frame_count; ++i) {
         const DryEnergy *e = &recorder->energies[i];
-        double value = part == ENERGY_KINETIC ? e->kinetic : part == ENERGY_POTENTIAL ? e->potential : e->total;
+        double value = part == ENERGY_KINETIC     ? e->kinetic
+                       : part == ENERGY_POTENTIAL ? e->potential
+                                                  : e->total;
         if (json_array_append_new(array, number_or_null(value)) != 0)
             break;
     }
@@ -89,8 +95,9 @@ char *dry_scene_recorder_telemetry(const DrySceneRecorder *recorder, const char 
         (void)json_object_set_new(root, "title", json_string(title));
     (void)json_object_set_new(root, "rate", json_real(recorder->options.rate));
     (void)json_object_set_new(root, "frames", json_integer(n));
-    (void)json_object_set_new(root, "dt", json_real(n > 1 ? recorder->times[n - 1] - recorder->times[n - 2]
-                                                          : 1 / recorder->options.rate));
+    (void)json_object_set_new(
+        root, "dt",
+        json_real(n > 1 ? recorder->times[n - 1] - recorder->times[n - 2] : 1 / recorder->options.rate));
     (void)json_object_set_new(root, "time", time_array(recorder));
     (void)json_object_set_new(root, "kinetic", energy_array(recorder, ENERGY_KINETIC));
     (void)json_object_set_new(root, "potential", energy_array(recorder, ENERGY_POTENTIAL));

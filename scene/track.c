@@ -21,9 +21,9 @@ static bool grow(SceneTrack *track, int32_t extra)
 
 static bool same_pose(const DryPose *a, const DryPose *b)
 {
-    return a->position.x == b->position.x && a->position.y == b->position.y && a->position.z == b->position.z &&
-           a->rotation.x == b->rotation.x && a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z &&
-           a->rotation.w == b->rotation.w;
+    return a->position.x == b->position.x && a->position.y == b->position.y &&
+           a->position.z == b->position.z && a->rotation.x == b->rotation.x &&
+           a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z && a->rotation.w == b->rotation.w;
 }
 
 bool dry__track_add(SceneTrack *track, int32_t frame, DryPose pose)
@@ -133,7 +133,8 @@ static void keep_marked(SceneChannel *channel, const bool *keep)
         if (!keep[i])
             continue;
         channel->times[kept] = channel->times[i];
-        memmove(channel->values + width * (size_t)kept, channel->values + width * (size_t)i, width * sizeof(float));
+        memmove(channel->values + width * (size_t)kept, channel->values + width * (size_t)i,
+                width * sizeof(float));
         ++kept;
     }
     channel->count = kept;

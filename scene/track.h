@@ -27,8 +27,9 @@ typedef struct SceneChannel {
 } SceneChannel;
 
 /**
- * Drops, in place, keys that lie within `tolerance` of the interpolation of those kept (Douglas and Peucker 1973): linear for
- * vectors, along the great circle for quaternions, whose signs are made continuous first. False when memory ran out.
+ * Drops, in place, keys that lie within `tolerance` of the interpolation of those kept (Douglas and Peucker
+ * 1973): linear for vectors, along the great circle for quaternions, whose signs are made continuous first.
+ * False when memory ran out.
  */
 bool dry__channel_reduce(SceneChannel *channel, double tolerance);
 

@@ -13,14 +13,15 @@
 bool dry__uri_is_data(const char *uri);
 
 /**
- * Decodes a `data:` URI with base64 content. Null with `reason` set when it is not one, is damaged or holds more than `most`
- * bytes; the caller frees the result. A null reason means that memory ran out.
+ * Decodes a `data:` URI with base64 content. Null with `reason` set when it is not one, is damaged or holds
+ * more than `most` bytes; the caller frees the result. A null reason means that memory ran out.
  */
 uint8_t *dry__uri_decode_data(const char *uri, size_t most, size_t *size, const char **reason);
 
 /**
- * Turns a relative URI into a relative path, percent-decoded. Refused, with a reason: other schemes and hosts, absolute
- * paths, `..`, empty segments, backslashes, colons, control characters, and more than DRY_SCENE_MAX_URI bytes.
+ * Turns a relative URI into a relative path, percent-decoded. Refused, with a reason: other schemes and
+ * hosts, absolute paths, `..`, empty segments, backslashes, colons, control characters, and more than
+ * DRY_SCENE_MAX_URI bytes.
  */
 bool dry__uri_to_path(const char *uri, char path[DRY_SCENE_MAX_URI + 1], const char **reason);
 

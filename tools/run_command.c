@@ -78,10 +78,11 @@ static void add_wrote(char *list, size_t size, const char *path)
 {
     struct stat info;
     size_t used = strlen(list);
-    double kilobytes = stat(path, &info) == 0 ? (double)info.st_size / 1000.0 : 0.0;
+    double size_kb = stat(path, &info) == 0 ? (double)info.st_size / 1000.0 : 0.0;
+    bool large = size_kb >= 1000.0;
+    double shown = large ? size_kb / 1000.0 : size_kb;
     snprintf(list + used, size - used, "%s%s (%.*f %s)", used > 0 ? ", " : "wrote ", path,
-             kilobytes < 10.0 ? 1 : 0, kilobytes < 1000.0 ? kilobytes : kilobytes / 1000.0,
-             kilobytes < 1000.0 ? "kB" : "MB");
+             shown < 10.0 ? 1 : 0, shown, large ? "MB" : "kB");
 }
 
 static int write_html(Run *run)

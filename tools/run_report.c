@@ -103,7 +103,7 @@ void run_print_figures(const Run *run, FILE *out)
     char start[FIGURE], end[FIGURE];
     Parts parts = parts_of(run);
     DryCounters counters = dry_world_counters(run->world);
-    fprintf(out, "  %.1f s, %.1fx real time\n", run->wall, real_time_factor(run));
+    fprintf(out, "  %.*f s, %.1fx real time\n", run->wall < 1.0 ? 3 : 1, run->wall, real_time_factor(run));
     fprintf(out, "  pairs %.3f ms   collide %.3f ms   solve %.3f ms   other %.3f ms   per step\n",
             parts.pairs, parts.collide, parts.solve, parts.other);
     fprintf(out, "  largest overlap %.2f mm   energy %s -> %s   ", 1e3 * run->overlap,

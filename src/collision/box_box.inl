@@ -213,6 +213,26 @@ LANES_INLINE void store_results(const PairBatch *batch, int32_t begin, int32_t e
     store_manifolds(batch, begin, lanes, counts, c);
 }
 
+/* Boxes that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt alone and whose
+   separations differ by less than the overlap's variation over the face: one point there would replace four that carry the
+   load, and stacks would rock. So a clipped face contact is given up only for edges that are clearly better. A face that clips
+   nothing although the boxes overlap makes way for the best edges. */
+LANES_INLINE void weigh_edges(const BoxLanes *b, const FourPoints *four, BoxAxes *axes)
+{
+    m8 clipped = four->valid[0];
+    m8 better = m8_or(m8_not(clipped), f8_gt(axes->edge_gap, f8_add(four->least, b->edge_bias)));
+    axes->use_edge = m8_and(axes->use_edge, better);
+    m8 lost = m8_andnot(m8_or(axes->use_edge, clipped), f8_le(four->deepest, f8_zero()));
+    if (m8_bits(lost) == 0) {
+        return;
+    }
+    BoxAxes retry = *axes;
+    edge_axes(b, &retry, f8_sub(f8_sub(four->deepest, b->hysteresis), b->tie));
+    lost = m8_and(lost, retry.use_edge);
+    axes->use_edge = m8_or(axes->use_edge, lost);
+    axes->edge = f8_select(lost, retry.edge, axes->edge);
+}
+
 static void collide_eight(const PairBatch *batch, int32_t begin, int32_t end)
 {
     BoxLanes b;
@@ -226,7 +246,6 @@ static void collide_eight(const PairBatch *batch, int32_t begin, int32_t end)
     f8 rounding =
         f8_mul(f8_set(1e-6f), f8_add(b.size, f8_add(f8_abs(b.t[0]), f8_add(f8_abs(b.t[1]), f8_abs(b.t[2])))));
     f8 bound = f8_sub(axes.separation, rounding);
-    f8 edge_code = f8_add(axes.edge, f8_set(AXIS_EDGE));
     m8 near = f8_le(axes.separation, b.margin);
     choose_faces(&b, &axes, &faces);
     f8 face_code = f8_add(axes.face, f8_select(axes.use_b, f8_set(AXIS_FACE_B), f8_set(AXIS_FACE_A)));
@@ -234,15 +253,17 @@ static void collide_eight(const PairBatch *batch, int32_t begin, int32_t end)
     if (m8_bits(near) == 0) {
         memset(&out, 0, sizeof out);
         out.gap = bound;
-        out.axis = f8_select(axes.use_edge, edge_code, face_code);
+        out.axis = f8_select(axes.use_edge, f8_add(axes.edge, f8_set(AXIS_EDGE)), face_code);
         store_results(batch, begin, end, &out);
         return;
     }
     FourPoints four;
-    clip_faces(&b, &axes, &faces, &four);
+    clip_faces(&b, &faces, &four);
+    weigh_edges(&b, &four, &axes);
     world_points(&b, &axes, &faces, &four, &out);
     out.gap = f8_select(f8_gt(out.count, f8_zero()), four.least, bound);
     out.axis = face_code;
+    f8 edge_code = f8_add(axes.edge, f8_set(AXIS_EDGE));
     if (m8_bits(axes.use_edge) != 0) {
         m8 edges = edge_contact(&b, &axes, &out);
         out.axis = f8_select(edges, edge_code, face_code);

@@ -30,10 +30,6 @@ typedef struct BoxFaces {
     f8 corner[4];      /* features of the reference corners (+,+) (-,+) (-,-) (+,-) */
 } BoxFaces;
 
-typedef struct IncidentCorners {
-    f8 u[4], v[4], n[4];
-} IncidentCorners;
-
 typedef struct ClipPoints {
     f8 u[CLIP_SLOTS], v[CLIP_SLOTS], separation[CLIP_SLOTS], feature[CLIP_SLOTS];
     m8 valid[CLIP_SLOTS];
@@ -42,7 +38,8 @@ typedef struct ClipPoints {
 typedef struct FourPoints {
     f8 u[4], v[4], separation[4], feature[4];
     m8 valid[4];
-    f8 least; /* smallest separation */
+    f8 least;   /* smallest separation */
+    f8 deepest; /* separation of the deepest incident corner, over the face or not */
 } FourPoints;
 
 /* Relative pose as the reference box sees it, rows u, v, n and columns the incident axes. */
@@ -205,14 +202,15 @@ LANES_INLINE void place_corners(f8 center, f8 a, f8 b, f8 q[4])
     q[3] = f8_add(minus, a);
 }
 
-LANES_INLINE void clip_edges(const BoxFaces *f, IncidentCorners *c, ClipPoints *p)
+LANES_INLINE void clip_edges(const BoxFaces *f, f8 *deepest, ClipPoints *p)
 {
     f8 u1 = f8_mul(f->h1, f->u1), v1 = f8_mul(f->h1, f->v1), n1 = f8_mul(f->h1, f->n1);
     f8 u2 = f8_mul(f->h2, f->u2), v2 = f8_mul(f->h2, f->v2), n2 = f8_mul(f->h2, f->n2);
-    f8 *qu = c->u, *qv = c->v, *qn = c->n;
+    f8 qu[4], qv[4], qn[4];
     place_corners(f->cu, u1, u2, qu);
     place_corners(f->cv, v1, v2, qv);
     place_corners(f->cn, n1, n2, qn);
+    *deepest = f8_sub(f8_min(f8_min(qn[0], qn[1]), f8_min(qn[2], qn[3])), f->hn);
     f8 du1 = f8_add(u1, u1), dv1 = f8_add(v1, v1), dn1 = f8_add(n1, n1);
     f8 du2 = f8_add(u2, u2), dv2 = f8_add(v2, v2), dn2 = f8_add(n2, n2);
     f8 iu1 = safe_inverse(du1), iv1 = safe_inverse(dv1), iu2 = safe_inverse(du2), iv2 = safe_inverse(dv2);
@@ -220,32 +218,6 @@ LANES_INLINE void clip_edges(const BoxFaces *f, IncidentCorners *c, ClipPoints *
     clip_edge(f, 1, qu[1], qv[1], qn[1], f8_neg(du2), f8_neg(dv2), f8_neg(dn2), f8_neg(iu2), f8_neg(iv2), p);
     clip_edge(f, 2, qu[2], qv[2], qn[2], du1, dv1, dn1, iu1, iv1, p);
     clip_edge(f, 3, qu[3], qv[3], qn[3], du2, dv2, dn2, iu2, iv2, p);
-}
-
-/* Where boxes overlap, the deepest corner counts even beside the reference face: a face that is best but for
-   rounding and hysteresis may end short of it, at an axis of nearly the same direction. It then takes the
-   place of the edge that starts in it. */
-LANES_INLINE void keep_deepest_corner(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f,
-                                      const IncidentCorners *c, ClipPoints *p)
-{
-    f8 deepest = f8_min(f8_min(c->n[0], c->n[1]), f8_min(c->n[2], c->n[3])), found = f8_set(1e30f);
-    f8 separation = f8_sub(deepest, f->hn);
-    for (int i = 0; i < CLIP_SLOTS; ++i) {
-        found = f8_min(found, f8_select(p->valid[i], p->separation[i], f8_set(1e30f)));
-    }
-    m8 lost = m8_and(f8_le(separation, f8_zero()), f8_gt(found, f8_add(separation, b->tie)));
-    lost = m8_andnot(axes->use_edge, lost);
-    if (m8_bits(lost) == 0) {
-        return;
-    }
-    for (int e = 0; e < 4; ++e) {
-        m8 here = m8_and(lost, f8_le(c->n[e], deepest));
-        p->u[2 * e] = f8_select(here, c->u[e], p->u[2 * e]);
-        p->v[2 * e] = f8_select(here, c->v[e], p->v[2 * e]);
-        p->separation[2 * e] = f8_select(here, separation, p->separation[2 * e]);
-        p->feature[2 * e] = f8_select(here, f->vertex[e], p->feature[2 * e]);
-        p->valid[2 * e] = m8_or(here, p->valid[2 * e]);
-    }
 }
 
 /* Reference corners within the incident parallelogram: slots 8 to 11. */
@@ -350,13 +322,11 @@ LANES_INLINE void sort_points(FourPoints *four)
     }
 }
 
-LANES_INLINE void clip_faces(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *faces, FourPoints *four)
+LANES_INLINE void clip_faces(const BoxLanes *b, const BoxFaces *faces, FourPoints *four)
 {
     ClipPoints points;
-    IncidentCorners corners;
-    clip_edges(faces, &corners, &points);
+    clip_edges(faces, &four->deepest, &points);
     clip_corners(faces, &points);
-    keep_deepest_corner(b, axes, faces, &corners, &points);
     reduce(b, faces, &points, four);
     sort_points(four);
 }

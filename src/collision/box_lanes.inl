@@ -21,6 +21,7 @@ typedef struct BoxLanes {
     f8 noise;               /* rounding error of a separation */
     f8 tie;                 /* separations closer than this count as equal */
     f8 hysteresis;          /* by which a new axis must beat the cached one */
+    f8 edge_bias;           /* by which an edge contact must beat the clipped face contact */
 } BoxLanes;
 
 typedef struct BoxAxes {
@@ -28,6 +29,7 @@ typedef struct BoxAxes {
     f8 face;       /* number 0..2 of the reference face's axis */
     m8 use_b;      /* the reference face is B's */
     m8 use_edge;   /* an edge pair beats the faces */
+    f8 edge_gap;   /* its separation */
     f8 edge;       /* 3 i + j of the best edge pair */
 } BoxAxes;
 
@@ -120,7 +122,9 @@ LANES_INLINE void tolerances(BoxLanes *b)
     b->size = sum;
     b->noise = f8_mul(sum, f8_set(2e-7f));
     b->tie = f8_add(f8_min(f8_mul(least, f8_set(1e-3f)), f8_set(2e-5f)), b->noise);
-    b->hysteresis = f8_madd(b->noise, f8_set(10.0f), f8_min(f8_mul(least, f8_set(0.02f)), f8_set(2.5e-4f)));
+    f8 scale = f8_mul(least, f8_set(0.02f)), slack = f8_mul(b->noise, f8_set(10.0f));
+    b->hysteresis = f8_add(slack, f8_min(scale, f8_set(2.5e-4f)));
+    b->edge_bias = f8_add(slack, f8_min(scale, f8_set(5e-3f)));
 }
 
 LANES_INLINE void load_pairs(const PairBatch *batch, int32_t begin, int32_t end, BoxLanes *b)
@@ -217,15 +221,15 @@ LANES_INLINE void edge_axis(const BoxLanes *b, int i, int j, BoxAxes *axes, f8 *
     *best = f8_select(wins, s, *best);
     axes->edge = f8_select(wins, f8_set((float)(3 * i + j)), axes->edge);
     axes->use_edge = m8_or(axes->use_edge, wins);
+    axes->edge_gap = f8_select(wins, f8_sub(s, bonus), axes->edge_gap);
 }
 
-LANES_INLINE void separating_axes(const BoxLanes *b, BoxAxes *axes)
+/* Edge pairs that beat `best`. */
+static void edge_axes(const BoxLanes *b, BoxAxes *axes, f8 best)
 {
-    f8 best;
-    face_axes(b, axes, &best);
-    best = f8_add(best, b->tie);
     axes->use_edge = m8_none();
     axes->edge = f8_zero();
+    axes->edge_gap = f8_set(-1e30f);
     edge_axis(b, 0, 0, axes, &best);
     edge_axis(b, 0, 1, axes, &best);
     edge_axis(b, 0, 2, axes, &best);
@@ -235,4 +239,11 @@ LANES_INLINE void separating_axes(const BoxLanes *b, BoxAxes *axes)
     edge_axis(b, 2, 0, axes, &best);
     edge_axis(b, 2, 1, axes, &best);
     edge_axis(b, 2, 2, axes, &best);
+}
+
+LANES_INLINE void separating_axes(const BoxLanes *b, BoxAxes *axes)
+{
+    f8 best;
+    face_axes(b, axes, &best);
+    edge_axes(b, axes, f8_add(best, b->tie));
 }

@@ -220,10 +220,9 @@ static void clip_reference_corners(Clip *c)
     }
 }
 
-/* The deepest vertex may belong to none of the incident face's edges. Where hulls overlap it counts even
-   beside the face: a face that is best but for rounding and hysteresis may end short of it, at a neighbour of
-   nearly the same normal. */
-static void add_deepest_vertex(Clip *c, float separation, float tie, bool is_best)
+/* The deepest vertex may belong to none of the incident face's edges. With `anywhere` it counts also beside
+ * the face. */
+static void add_deepest_vertex(Clip *c, float separation, float tie, bool anywhere)
 {
     for (int i = 0; i < c->count; ++i) {
         if (c->points[i].separation <= separation + tie) {
@@ -233,19 +232,22 @@ static void add_deepest_vertex(Clip *c, float separation, float tie, bool is_bes
     DryVec3 n = normal_at(c->side->hull, c->face);
     int32_t vertex = farthest_vertex(c->side->other, v3_neg(mat3_mul_transposed(&c->side->r, n)));
     DryVec3 v = seen_from(c->side, vertex_at(c->side->other, vertex));
-    if ((is_best && separation <= 0.0f) || within_sides(c->side->hull, c->face, v, c->slack)) {
+    if (anywhere || within_sides(c->side->hull, c->face, v, c->slack)) {
         add_candidate(c, v, separation, vertex_feature(c, false, vertex));
     }
 }
 
-/* Points of a face contact in the reference hull's frame, moved to half way between the surfaces. `is_best`:
-   no other axis has a larger separation. */
-static void face_contact(const HullPair *pair, const Axis *axis, bool is_best, Clip *c, Manifold *m)
+static void clip_face(const HullPair *pair, const Axis *axis, Clip *c)
 {
     start_clip(pair, axis, c);
     clip_incident_edges(c);
     clip_reference_corners(c);
-    add_deepest_vertex(c, axis->separation, pair->tie, is_best);
+    add_deepest_vertex(c, axis->separation, pair->tie, false);
+}
+
+/* The four points that matter in the reference hull's frame, moved to half way between the surfaces. */
+static void finish_face_contact(const HullPair *pair, Clip *c, Manifold *m)
+{
     m->normal = normal_at(c->side->hull, c->face);
     dry__manifold_reduce(m, c->points, c->count, pair->tie, 2.0f * c->slack);
     for (int i = 0; i < m->count; ++i) {

@@ -12,31 +12,34 @@
 
 #include "collision/hull_clip.inl"
 
-static HullSide opposite(const HullSide *s)
+static void start_side(HullSide *s, const HullData *hull, const HullData *other, DryMat3 r, DryVec3 t)
 {
-    HullSide o = { .hull = s->other, .other = s->hull };
-    o.r = (DryMat3){ v3(s->r.cx.x, s->r.cy.x, s->r.cz.x), v3(s->r.cx.y, s->r.cy.y, s->r.cz.y),
-                     v3(s->r.cx.z, s->r.cy.z, s->r.cz.z) };
-    o.t = v3_neg(mat3_mul(&o.r, s->t));
-    o.other_center = seen_from(&o, o.other->center);
-    return o;
+    s->hull = hull;
+    s->other = other;
+    s->r = r;
+    s->t = t;
+    s->other_center = seen_from(s, other->center);
 }
 
-static HullPair start_pair(const HullData *a, const HullData *b, DryQuat qa, DryQuat qb, DryVec3 offset,
-                           float margin)
+static DryMat3 transposed(const DryMat3 *m)
 {
-    HullPair p;
-    p.a = (HullSide){ .hull = a, .other = b };
-    p.a.r = mat3_from_quat(quat_mul(quat_conjugate(qa), qb));
-    p.a.t = quat_rotate_inverse(qa, offset);
-    p.a.other_center = seen_from(&p.a, b->center);
-    p.b = opposite(&p.a);
+    return (DryMat3){ v3(m->cx.x, m->cy.x, m->cz.x), v3(m->cx.y, m->cy.y, m->cz.y),
+                      v3(m->cx.z, m->cy.z, m->cz.z) };
+}
+
+static void start_pair(HullPair *p, const HullData *a, const HullData *b, DryQuat qa, DryQuat qb,
+                       DryVec3 offset, float margin)
+{
+    DryMat3 r = mat3_from_quat(quat_mul(quat_conjugate(qa), qb));
+    DryVec3 t = quat_rotate_inverse(qa, offset);
+    start_side(&p->a, a, b, r, t);
+    start_side(&p->b, b, a, transposed(&r), v3_neg(mat3_mul_transposed(&r, t)));
     float least = f_min(a->inner_radius, b->inner_radius);
-    p.size = a->outer_radius + b->outer_radius + v3_length(a->center) + v3_length(b->center);
-    p.margin = margin;
-    p.tie = f_min(2e-5f, 1e-3f * least) + 2e-7f * p.size;
-    p.hysteresis = f_min(2.5e-4f, 0.02f * least) + 2e-6f * p.size;
-    return p;
+    p->size = a->outer_radius + b->outer_radius + v3_length(a->center) + v3_length(b->center);
+    p->margin = margin;
+    p->tie = f_min(2e-5f, 1e-3f * least) + 2e-7f * p->size;
+    p->hysteresis = f_min(2.5e-4f, 0.02f * least) + 2e-6f * p->size;
+    p->edge_bias = f_min(5e-3f, 0.02f * least) + 2e-6f * p->size;
 }
 
 /* Where the two edges cross; A's frame. Hulls that are apart may be nearest elsewhere, and then the edges
@@ -74,20 +77,6 @@ static void to_world(Manifold *m, DryQuat rotation, DryVec3 origin, float sign)
     }
 }
 
-/* The best face axis alone, for edge pairs that turn out not to cross within their lengths. */
-static Axis best_face(HullPair *pair)
-{
-    _Alignas(32) float planes[HULL_MAX_FACES];
-    Axis best = { -1e30f, -1e30f, AXIS_NONE, 0, 0, { 0.0f, 0.0f, 0.0f } };
-    pair->a.plane_distance = pair->b.plane_distance = planes;
-    int32_t first = measure_planes(&pair->a, planes);
-    try_faces(&pair->a, AXIS_FACE_A, first, &best);
-    best.bar += pair->tie;
-    first = measure_planes(&pair->b, planes);
-    try_faces(&pair->b, AXIS_FACE_B, first, &best);
-    return best;
-}
-
 /* A lower bound of the distance from an axis: edges are measured anew with the vertices, since the normals of
    their faces have rounding errors of their own. */
 static float axis_bound(const HullPair *pair, const Axis *axis)
@@ -101,35 +90,62 @@ static float axis_bound(const HullPair *pair, const Axis *axis)
     return gap_below(separation, pair->size + v3_length(pair->a.t));
 }
 
+/* What is left of the incident face over the reference face of `axis`, with the points in that face's frame. */
+static bool clipped_contact(const HullPair *pair, const Axis *axis, Clip *clip, Manifold *m)
+{
+    m->count = 0;
+    clip_face(pair, axis, clip);
+    finish_face_contact(pair, clip, m);
+    return m->count > 0;
+}
+
+/* A face contact although nothing is left after clipping: where hulls overlap something must come out of it. */
+static void lost_contact(HullPair *pair, const Axis *face, Clip *clip, Manifold *m, bool *crossing)
+{
+    Axis edges = edges_beside(pair, face->separation);
+    *crossing = edges.kind == AXIS_EDGES && edge_contact(pair, &edges, m);
+    if (!*crossing) {
+        add_deepest_vertex(clip, face->separation, pair->tie, true);
+        finish_face_contact(pair, clip, m);
+    }
+}
+
+/* Hulls that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt alone: one point
+   there would replace those that carry the load, and stacks would rock. So a clipped face contact is given up only for edges that
+   are clearly better. */
 static float collide_hulls(const HullData *a, const HullData *b, const CollideShape *sa,
                            const CollideShape *sb, float margin, PairCache *cache, Manifold *m)
 {
-    DryVec3 offset = pos_sub(sb->position, sa->position), zero = v3(0.0f, 0.0f, 0.0f);
-    HullPair pair = start_pair(a, b, sa->rotation, sb->rotation, offset, margin);
-    Axis axis = best_axis(&pair, cache->feature);
+    const DryVec3 zero = v3(0.0f, 0.0f, 0.0f);
+    DryVec3 offset = pos_sub(sb->position, sa->position);
+    HullPair pair;
+    start_pair(&pair, a, b, sa->rotation, sb->rotation, offset, margin);
+    Axis axis = best_axis(&pair, cache->feature), face = axis;
     cache->feature = axis_feature(&axis);
     if (axis.separation > margin) {
         return axis_bound(&pair, &axis);
     }
-    bool is_best = axis.kind != AXIS_EDGES;
-    if (axis.kind == AXIS_EDGES) {
-        if (edge_contact(&pair, &axis, m)) {
-            to_world(m, sa->rotation, zero, 1.0f);
-            return least_of(m);
-        }
-        axis = best_face(&pair);
+    bool edges = axis.kind == AXIS_EDGES;
+    if (edges) {
+        face = no_axis;
+        try_all_faces(&pair, &face);
     }
     Clip clip;
-    face_contact(&pair, &axis, is_best, &clip, m);
-    if (m->count == 0) {
-        return axis_bound(&pair, &axis);
+    bool clipped = clipped_contact(&pair, &face, &clip, m), crossing = false;
+    if (edges && (!clipped || axis.separation > least_of(m) + pair.edge_bias)) {
+        Manifold at_edges = *m;
+        crossing = edge_contact(&pair, &axis, &at_edges);
+        *m = crossing ? at_edges : *m;
     }
-    if (clip.swapped) {
-        to_world(m, sb->rotation, offset, -1.0f);
-    } else {
+    if (!clipped && !crossing && axis.separation <= 0.0f) {
+        lost_contact(&pair, &face, &clip, m, &crossing);
+    }
+    if (crossing) {
         to_world(m, sa->rotation, zero, 1.0f);
+    } else {
+        to_world(m, clip.swapped ? sb->rotation : sa->rotation, clip.swapped ? offset : zero, clip.swapped ? -1.0f : 1.0f);
     }
-    return least_of(m);
+    return m->count > 0 ? least_of(m) : axis_bound(&pair, &axis);
 }
 
 static float hull_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,

@@ -19,14 +19,19 @@ typedef struct HullSide {
     const HullData *other;
     DryMat3 r; /* x_here = r x_other + t */
     DryVec3 t;
-    DryVec3 other_center;        /* in this hull's frame */
-    const float *plane_distance; /* of the other's centre, per face; filled by measure_planes */
+    DryVec3 other_center; /* in this hull's frame */
+    /* Of the other's centre over the face planes, and the face with the largest; filled by measure_planes. */
+    _Alignas(32) float plane_distance[HULL_MAX_FACES];
+    int32_t farthest_face;
 } HullSide;
 
 typedef struct HullPair {
     HullSide a, b;
-    float margin, tie, hysteresis,
-        size; /* as for boxes: equal within tie, beaten by more than hysteresis; size covers rounding */
+    float margin;
+    float tie;        /* separations closer than this count as equal */
+    float hysteresis; /* by which a new axis must beat the cached one */
+    float edge_bias;  /* by which an edge contact must beat the clipped face contact */
+    float size;       /* what rounding errors are relative to */
 } HullPair;
 
 typedef struct Axis {
@@ -99,8 +104,7 @@ static float face_separation(const HullSide *side, int32_t face)
     return v3_dot(n, side->t) - side->hull->fo[face] - beyond;
 }
 
-/* Distances of the other's centre to all face planes; the face with the largest. */
-static int32_t measure_planes(const HullSide *side, float *distance)
+static void measure_planes(HullSide *side)
 {
     Vec8 c = vec8(side->other_center);
     Largest most = largest_none();
@@ -108,13 +112,11 @@ static int32_t measure_planes(const HullSide *side, float *distance)
     for (int32_t i = 0; i < side->hull->face_padded; i += 8) {
         Vec8 n = { f8_load(side->hull->fx + i), f8_load(side->hull->fy + i), f8_load(side->hull->fz + i) };
         f8 d = f8_sub(dot8(n, c), f8_load(side->hull->fo + i));
-        f8_store(distance + i, d);
+        f8_store(side->plane_distance + i, d);
         largest_add(&most, d, index);
         index = f8_add(index, f8_set(8.0f));
     }
-    int32_t best;
-    (void)largest_take(&most, &best);
-    return best;
+    (void)largest_take(&most, &side->farthest_face);
 }
 
 static void try_face(const HullSide *side, AxisKind kind, int32_t face, Axis *best)
@@ -125,8 +127,10 @@ static void try_face(const HullSide *side, AxisKind kind, int32_t face, Axis *be
     }
 }
 
-static void try_faces(const HullSide *side, AxisKind kind, int32_t first, Axis *best)
+static void try_faces(HullSide *side, AxisKind kind, Axis *best)
 {
+    measure_planes(side);
+    int32_t first = side->farthest_face;
     float ball = side->other->inner_radius;
     if (side->plane_distance[first] - ball > best->bar) {
         try_face(side, kind, first, best);
@@ -397,32 +401,44 @@ static bool certain(const HullPair *pair, const Axis *axis)
                                        : false;
 }
 
+static const Axis no_axis = { -1e30f, -1e30f, AXIS_NONE, 0, 0, { 0.0f, 0.0f, 0.0f } };
+
+/* The best face of both; near ties go to A. */
+static void try_all_faces(HullPair *pair, Axis *best)
+{
+    try_faces(&pair->a, AXIS_FACE_A, best);
+    if (best->separation <= pair->margin) {
+        best->bar += pair->tie;
+        try_faces(&pair->b, AXIS_FACE_B, best);
+    }
+}
+
 /* Largest separation, or the first found above the margin. */
 static Axis best_axis(HullPair *pair, uint32_t feature)
 {
     Axis best = cached_axis(pair, feature);
-    if (best.kind != AXIS_NONE && (best.separation > pair->margin || certain(pair, &best))) {
-        return best;
-    }
     if (best.kind == AXIS_NONE) {
-        best.separation = best.bar = -1e30f;
-    }
-    _Alignas(32) float planes_a[HULL_MAX_FACES];
-    _Alignas(32) float planes_b[HULL_MAX_FACES];
-    pair->a.plane_distance = planes_a;
-    pair->b.plane_distance = planes_b;
-    int32_t first = measure_planes(&pair->a, planes_a);
-    try_faces(&pair->a, AXIS_FACE_A, first, &best);
-    if (best.separation > pair->margin) {
+        best = no_axis;
+    } else if (best.separation > pair->margin || certain(pair, &best)) {
         return best;
     }
-    first = measure_planes(&pair->b, planes_b);
-    best.bar += pair->tie; /* near ties go to the earlier kind of axis */
-    try_faces(&pair->b, AXIS_FACE_B, first, &best);
+    try_all_faces(pair, &best);
     if (best.separation > pair->margin || certain(pair, &best)) {
         return best;
     }
-    best.bar += pair->tie;
+    best.bar += pair->tie; /* near ties go to faces */
+    try_edges(pair, &best);
+    return best;
+}
+
+/* Faces that are best but for ties and hysteresis may clip away the deepest part of the overlap, which then
+   belongs to edges of nearly the same normal; this finds them. */
+static Axis edges_beside(HullPair *pair, float separation)
+{
+    Axis best = no_axis;
+    best.bar = separation - pair->hysteresis - pair->tie;
+    measure_planes(&pair->a);
+    measure_planes(&pair->b);
     try_edges(pair, &best);
     return best;
 }

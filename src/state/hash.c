@@ -11,9 +11,11 @@ static uint64_t hash_body(uint64_t h, const BodyMotion *m, const BodyCold *c)
     h = MIX(h, *m);
     h = MIX(h, c->carry_v);
     h = MIX(h, c->carry_w);
+    h = MIX(h, c->lost_v);
     h = MIX(h, c->force);
     h = MIX(h, c->torque);
     h = MIX(h, c->sleep_timer);
+    h = MIX(h, c->rest_speed);
     h = MIX(h, c->mass);
     h = MIX(h, c->inertia);
     h = MIX(h, c->local_center);

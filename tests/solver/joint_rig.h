@@ -39,6 +39,7 @@ typedef struct Rig {
     int substeps;
     bool warm;
     CpuKernel cpu;
+    bool one_color; /* no two joints share a dynamic body; else they are solved one after another */
 } Rig;
 
 static inline void rig_reset(Rig *r)
@@ -236,11 +237,14 @@ static inline void rig_step(Rig *r)
         r->refs[k].center_offset = rig_offset(r, r->refs[k].body_a, r->refs[k].body_b);
         dry__joint_count_rows(&r->joints[k], &r->refs[k]);
     }
-    /* bodies may have several joints: all overflow */
-    JointOrder order = { .refs = r->refs, .overflow_end = r->joint_count };
-    int32_t none[1];
+    const int32_t one_color[2] = { 0, r->joint_count };
+    JointOrder order = { .refs = r->refs, .color_begin = one_color, .colors = 1 };
+    if (!r->one_color) {
+        order = (JointOrder){ .refs = r->refs, .overflow_end = r->joint_count };
+    }
+    int32_t group_begin[2];
     size_t row_bytes;
-    int32_t group_count = dry__joints_group(&order, groups, none, &row_bytes);
+    int32_t group_count = dry__joints_group(&order, groups, group_begin, &row_bytes);
     assert_true(row_bytes <= sizeof rows);
     float h = r->dt / (float)r->substeps;
     JointSolve solve = { .h = h,

@@ -253,7 +253,7 @@ static DryStatus set_velocity(DryWorld *w, DryBodyId id, DryVec3 v, bool angular
     if (world_body(w, body)->type == (uint8_t)DRY_STATIC) {
         return dry__fail(w, DRY_ERROR_ARGUMENT, call, "the body is static");
     }
-    if (v3_length(v) > 0.0f) {
+    if (v.x != 0.0f || v.y != 0.0f || v.z != 0.0f) { /* the length of a tiny velocity rounds to zero */
         dry__wake_body(w, body);
     }
     BodyMotion *m = world_motion(w, body);

@@ -4,6 +4,13 @@
 #include "world/edit/proxy_edit.h"
 #include "world/edit/wake_edit.h"
 
+/* Of a given centre of mass from the body's frame, m. */
+#define CENTER_FARTHEST 1e8f
+/* Linear and angular; what would exceed it is refused, m/s and rad/s. As dry_body_set_velocity. */
+#define FASTEST 1e6f
+/* Acceleration that forces may add up to, m/s^2 and rad/s^2: its square is still finite. */
+#define HARDEST 1e15f
+
 static DryStatus check_vector(DryWorld *w, DryVec3 v, const char *call, const char *name)
 {
     if (!v3_finite(v)) {
@@ -50,11 +57,18 @@ DryStatus dry_body_set_mass(DryWorld *world, DryBodyId id, const DryMass *mass)
     if (status != DRY_OK) {
         return status;
     }
-    if (mass == NULL || !(mass->mass > 0.0f && mass->mass < 1e30f) || !v3_finite(mass->center)) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "mass is %g kg, must be positive and finite, as its centre",
-                         mass == NULL ? 0.0 : (double)mass->mass);
+    if (mass == NULL) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the mass is null");
     }
-    if (!inertia_is_physical(&mass->inertia)) {
+    if (!(mass->mass >= MASS_LEAST && mass->mass <= MASS_MOST)) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "mass is %g kg, must be in [%g, %g]", (double)mass->mass,
+                         (double)MASS_LEAST, (double)MASS_MOST);
+    }
+    if (!(v3_length(mass->center) <= CENTER_FARTHEST)) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "center is (%g, %g, %g), must be within %g m", (double)mass->center.x,
+                         (double)mass->center.y, (double)mass->center.z, (double)CENTER_FARTHEST);
+    }
+    if (!inertia_is_physical(&mass->inertia) || !dry__mass_in_range(mass)) {
         return dry__fail(world, DRY_ERROR_ARGUMENT, call,
                          "inertia (xx %g, yy %g, zz %g) must be positive definite and each moment at most the sum of the others",
                          (double)mass->inertia.xx, (double)mass->inertia.yy, (double)mass->inertia.zz);
@@ -79,71 +93,10 @@ DryStatus dry_body_reset_mass(DryWorld *world, DryBodyId id)
     return status;
 }
 
-/* Checks common to forces and impulses; *slot -1 when the body sleeps and is not to be woken: then nothing is to be done. */
-static DryStatus begin_push(DryWorld *w, DryBodyId id, DryVec3 what, DryWake wake, const char *call, int32_t *slot)
-{
-    DryStatus status = dry__edit_body(w, id, call, slot);
-    status = status != DRY_OK ? status : check_vector(w, what, call, "the vector");
-    if (status != DRY_OK) {
-        return status;
-    }
-    if (!body_is_dynamic(world_body(w, *slot))) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "the body is not dynamic");
-    }
-    if (wake == DRY_WAKE) {
-        dry__wake_body(w, *slot);
-    }
-    if (!world_body_awake(w, *slot)) {
-        *slot = -1;
-    }
-    return DRY_OK;
-}
-
 static DryStatus check_point(DryWorld *w, DryPos p, const char *call)
 {
     return pos_finite(p) ? DRY_OK
                          : dry__fail(w, DRY_ERROR_ARGUMENT, call, "point is (%g, %g, %g), must be finite", p.x, p.y, p.z);
-}
-
-static void add_force(DryWorld *w, int32_t body, DryVec3 force, DryVec3 torque)
-{
-    if (body >= 0) {
-        BodyCold *c = world_body(w, body);
-        c->force = v3_add(c->force, force);
-        c->torque = v3_add(c->torque, torque);
-    }
-}
-
-DryStatus dry_body_apply_force(DryWorld *world, DryBodyId id, DryVec3 force, DryPos point, DryWake wake)
-{
-    const char *call = "dry_body_apply_force";
-    int32_t body;
-    DryStatus status = world == NULL ? DRY_OK : check_point(world, point, call);
-    status = status != DRY_OK ? status : begin_push(world, id, force, wake, call, &body);
-    if (status == DRY_OK && body >= 0) {
-        add_force(world, body, force, v3_cross(pos_sub(point, world_motion(world, body)->center), force));
-    }
-    return status;
-}
-
-DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId id, DryVec3 force, DryWake wake)
-{
-    int32_t body;
-    DryStatus status = begin_push(world, id, force, wake, "dry_body_apply_force_center", &body);
-    if (status == DRY_OK) {
-        add_force(world, body, force, v3(0.0f, 0.0f, 0.0f));
-    }
-    return status;
-}
-
-DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId id, DryVec3 torque, DryWake wake)
-{
-    int32_t body;
-    DryStatus status = begin_push(world, id, torque, wake, "dry_body_apply_torque", &body);
-    if (status == DRY_OK) {
-        add_force(world, body, v3(0.0f, 0.0f, 0.0f), torque);
-    }
-    return status;
 }
 
 static DryVec3 unlocked(DryVec3 v, uint32_t locks)
@@ -151,49 +104,115 @@ static DryVec3 unlocked(DryVec3 v, uint32_t locks)
     return v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
 }
 
-static void add_impulse(DryWorld *w, int32_t body, DryVec3 linear, DryVec3 angular)
+static float over_or_zero(float x, float y)
+{
+    return y > 0.0f ? x / y : 0.0f;
+}
+
+/* Change of angular velocity by an angular impulse, or angular acceleration by a torque. */
+static DryVec3 turned_by(const BodyCold *c, const BodyMotion *m, DryVec3 angular)
+{
+    DryVec3 local = quat_rotate_inverse(m->rotation, angular);
+    local = v3(over_or_zero(local.x, c->inertia.x), over_or_zero(local.y, c->inertia.y), over_or_zero(local.z, c->inertia.z));
+    return quat_rotate(m->rotation, local);
+}
+
+/* A force with a torque about the centre of mass, or an impulse with an angular one. */
+typedef struct Push {
+    DryVec3 linear, angular;
+    bool impulse;
+} Push;
+
+static DryStatus push_force(DryWorld *w, int32_t body, const Push *push, DryWake wake, const char *call)
+{
+    BodyCold *c = world_body(w, body);
+    DryVec3 force = v3_add(c->force, push->linear), torque = v3_add(c->torque, push->angular);
+    float hardest = f_max(v3_length(force) * c->inv_mass, v3_length(turned_by(c, world_motion(w, body), torque)));
+    if (!(v3_finite(force) && v3_finite(torque) && hardest <= HARDEST)) {
+        return dry__fail(w, DRY_ERROR_RANGE, call, "the body would be accelerated by more than %g m/s^2 or rad/s^2",
+                         (double)HARDEST);
+    }
+    if (wake == DRY_WAKE) {
+        dry__wake_body(w, body);
+    }
+    if (world_body_awake(w, body)) {
+        c->force = force;
+        c->torque = torque;
+    }
+    return DRY_OK;
+}
+
+static DryStatus push_impulse(DryWorld *w, int32_t body, const Push *push, DryWake wake, const char *call)
 {
     const BodyCold *c = world_body(w, body);
     BodyMotion *m = world_motion(w, body);
-    m->v = v3_add(m->v, unlocked(v3_scale(linear, c->inv_mass), c->locks));
-    if (c->inertia.x > 0.0f && c->inertia.y > 0.0f && c->inertia.z > 0.0f) {
-        DryVec3 local = quat_rotate_inverse(m->rotation, angular);
-        local = v3(local.x / c->inertia.x, local.y / c->inertia.y, local.z / c->inertia.z);
-        m->w = v3_add(m->w, unlocked(quat_rotate(m->rotation, local), c->locks >> 3));
+    DryVec3 v = v3_add(m->v, unlocked(v3_scale(push->linear, c->inv_mass), c->locks));
+    DryVec3 spin = v3_add(m->w, unlocked(turned_by(c, m, push->angular), c->locks >> 3));
+    if (!(v3_length(v) <= FASTEST && v3_length(spin) <= FASTEST)) {
+        return dry__fail(w, DRY_ERROR_RANGE, call, "the body would be faster than %g m/s or rad/s", (double)FASTEST);
     }
-    dry__proxy_stretch(w, body);
+    if (wake == DRY_WAKE) {
+        dry__wake_body(w, body);
+    }
+    if (world_body_awake(w, body)) {
+        m->v = v;
+        m->w = spin;
+        dry__proxy_stretch(w, body);
+    }
+    return DRY_OK;
+}
+
+/* `point`: where it acts, or null: at the centre of mass. */
+static DryStatus apply(DryWorld *w, DryBodyId id, Push push, const DryPos *point, DryWake wake, const char *call)
+{
+    int32_t body;
+    DryStatus status = dry__edit_body(w, id, call, &body);
+    status = status != DRY_OK ? status : check_vector(w, push.linear, call, "the vector");
+    status = status != DRY_OK ? status : check_vector(w, push.angular, call, "the vector");
+    status = status != DRY_OK || point == NULL ? status : check_point(w, *point, call);
+    if (status != DRY_OK) {
+        return status;
+    }
+    if (!body_is_dynamic(world_body(w, body))) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "the body is not dynamic");
+    }
+    if (wake != DRY_WAKE && !world_body_awake(w, body)) {
+        return DRY_OK;
+    }
+    if (point != NULL) {
+        push.angular = v3_cross(pos_sub(*point, world_motion(w, body)->center), push.linear);
+    }
+    return push.impulse ? push_impulse(w, body, &push, wake, call) : push_force(w, body, &push, wake, call);
+}
+
+DryStatus dry_body_apply_force(DryWorld *world, DryBodyId id, DryVec3 force, DryPos point, DryWake wake)
+{
+    return apply(world, id, (Push){.linear = force}, &point, wake, "dry_body_apply_force");
+}
+
+DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId id, DryVec3 force, DryWake wake)
+{
+    return apply(world, id, (Push){.linear = force}, NULL, wake, "dry_body_apply_force_center");
+}
+
+DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId id, DryVec3 torque, DryWake wake)
+{
+    return apply(world, id, (Push){.angular = torque}, NULL, wake, "dry_body_apply_torque");
 }
 
 DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId id, DryVec3 impulse, DryPos point, DryWake wake)
 {
-    const char *call = "dry_body_apply_impulse";
-    int32_t body;
-    DryStatus status = world == NULL ? DRY_OK : check_point(world, point, call);
-    status = status != DRY_OK ? status : begin_push(world, id, impulse, wake, call, &body);
-    if (status == DRY_OK && body >= 0) {
-        add_impulse(world, body, impulse, v3_cross(pos_sub(point, world_motion(world, body)->center), impulse));
-    }
-    return status;
+    return apply(world, id, (Push){.linear = impulse, .impulse = true}, &point, wake, "dry_body_apply_impulse");
 }
 
 DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId id, DryVec3 impulse, DryWake wake)
 {
-    int32_t body;
-    DryStatus status = begin_push(world, id, impulse, wake, "dry_body_apply_impulse_center", &body);
-    if (status == DRY_OK && body >= 0) {
-        add_impulse(world, body, impulse, v3(0.0f, 0.0f, 0.0f));
-    }
-    return status;
+    return apply(world, id, (Push){.linear = impulse, .impulse = true}, NULL, wake, "dry_body_apply_impulse_center");
 }
 
 DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId id, DryVec3 impulse, DryWake wake)
 {
-    int32_t body;
-    DryStatus status = begin_push(world, id, impulse, wake, "dry_body_apply_angular_impulse", &body);
-    if (status == DRY_OK && body >= 0) {
-        add_impulse(world, body, v3(0.0f, 0.0f, 0.0f), impulse);
-    }
-    return status;
+    return apply(world, id, (Push){.angular = impulse, .impulse = true}, NULL, wake, "dry_body_apply_angular_impulse");
 }
 
 DryStatus dry_body_set_damping(DryWorld *world, DryBodyId id, float linear, float angular)

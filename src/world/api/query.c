@@ -64,7 +64,8 @@ static float visit_closest(int32_t shape, float max_fraction, void *context)
         q->best_shape = shape;
         q->best_hit = hit;
     }
-    return q->best;
+    /* going on at 0 with the boxes that hold the origin: the lowest shape is asked for */
+    return f_max(q->best, 1e-30f);
 }
 
 /* Before (distance, shape) order among the hits kept. */

@@ -104,7 +104,7 @@ static void begin_life(DryWorld *w, int32_t body, int32_t shape)
     if (c->awake_index >= 0) {
         dry__proxy_wake(w, shape);
         dry__proxy_stretch(w, body);
-    } else if (body_is_dynamic(c) && c->shape_count > 1) {
+    } else if (body_is_dynamic(c) && (c->shape_count > 1 || c->joint_count > 0)) {
         dry__wake_body(w, body);
     }
     if (!body_is_dynamic(c)) {
@@ -112,11 +112,32 @@ static void begin_life(DryWorld *w, int32_t body, int32_t shape)
     }
 }
 
+/* Farther from its body's frame single precision has no room for the shape, m. */
+#define SHAPE_FARTHEST 1e8f
+
+/* What the shape makes of its body must stay within finite numbers. */
+static DryStatus check_part(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame, float density, const char *call)
+{
+    if (!(v3_length(frame.position) <= SHAPE_FARTHEST)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "the shape lies at (%g, %g, %g) in its body, must be within %g m",
+                         (double)frame.position.x, (double)frame.position.y, (double)frame.position.z, (double)SHAPE_FARTHEST);
+    }
+    MassPart part = {g, frame, density};
+    if (!dry__body_can_carry(w, body, &part)) {
+        return dry__fail(w, DRY_ERROR_RANGE, call, "with density %g the body's mass or inertia would exceed %g", (double)density,
+                         (double)MASS_MOST);
+    }
+    return DRY_OK;
+}
+
 /* `geometry`: slot in the geometry table, or -1; `g` points to what the shape is to collide with. */
 static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame, int32_t geometry,
                             const DryShapeOptions *o, const char *call)
 {
     DryShapeId none = {0, 0};
+    if (check_part(w, body, g, frame, o->density, call) != DRY_OK) {
+        return none;
+    }
     int32_t shape = dry__proxy_reserve(w) ? dry__shape_table_take(&w->state.shapes) : -1;
     if (shape < 0) {
         (void)dry__fail(w, DRY_ERROR_MEMORY, call, "out of memory");
@@ -129,7 +150,7 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     r->material = o->material;
     r->filter = o->filter;
     r->density = o->density;
-    r->flags = (o->sensor ? SHAPE_SENSOR : 0u) | (o->contact_events ? SHAPE_CONTACT_EVENTS : 0u) |
+    r->flags |= (o->sensor ? SHAPE_SENSOR : 0u) | (o->contact_events ? SHAPE_CONTACT_EVENTS : 0u) |
                (o->hit_events ? SHAPE_HIT_EVENTS : 0u);
     r->user_data = o->user_data;
     w->state.shapes.collide.data[shape].geometry = *g;

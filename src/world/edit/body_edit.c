@@ -6,56 +6,108 @@
 #include "world/edit/proxy_edit.h"
 #include "world/edit/wake_edit.h"
 
-/* Adds m, seen through a frame, to the sums: mass, first moment, and inertia about the frame's origin. */
-static void add_mass(DryMass *sum, const DryMass *m, DryFrame frame)
+/* Mass and centre, in double: shapes may lie far from the body's own frame. */
+typedef struct MassSum {
+    double mass, x, y, z;
+} MassSum;
+
+static bool part_mass(const MassPart *part, DryMass *m)
 {
-    DryMat3 r = mat3_from_quat(frame.rotation);
-    DryVec3 c = v3_add(frame.position, mat3_mul(&r, m->center));
-    DryVec3 ix = mat3_mul(&r, sym3_mul(&m->inertia, v3(r.cx.x, r.cy.x, r.cz.x)));
-    DryVec3 iy = mat3_mul(&r, sym3_mul(&m->inertia, v3(r.cx.y, r.cy.y, r.cz.y)));
-    DryVec3 iz = mat3_mul(&r, sym3_mul(&m->inertia, v3(r.cx.z, r.cy.z, r.cz.z)));
-    float k = m->mass, cc = v3_dot(c, c);
-    sum->mass += k;
-    sum->center = v3_mad(sum->center, c, k);
-    sum->inertia.xx += ix.x + k * (cc - c.x * c.x);
-    sum->inertia.xy += ix.y - k * c.x * c.y;
-    sum->inertia.xz += ix.z - k * c.x * c.z;
-    sum->inertia.yy += iy.y + k * (cc - c.y * c.y);
-    sum->inertia.yz += iy.z - k * c.y * c.z;
-    sum->inertia.zz += iz.z + k * (cc - c.z * c.z);
+    if (!(part->density > 0.0f) || !dry__shape_unit_mass(part->geometry, m)) {
+        return false;
+    }
+    m->mass *= part->density;
+    DrySym3 *i = &m->inertia;
+    i->xx *= part->density;
+    i->xy *= part->density;
+    i->xz *= part->density;
+    i->yy *= part->density;
+    i->yz *= part->density;
+    i->zz *= part->density;
+    return true;
 }
 
-/* Mass properties from the shapes' densities, about the centre of mass, in the body's frame. */
-static DryMass shapes_mass(const DryWorld *w, const BodyCold *body)
+static DryVec3 part_center(const MassPart *part, const DryMass *m)
 {
-    DryMass sum = {0};
+    return v3_add(part->frame.position, quat_rotate(part->frame.rotation, m->center));
+}
+
+static void add_center(MassSum *sum, const MassPart *part)
+{
+    DryMass m;
+    if (part_mass(part, &m)) {
+        DryVec3 c = part_center(part, &m);
+        sum->mass += (double)m.mass;
+        sum->x += (double)m.mass * (double)c.x;
+        sum->y += (double)m.mass * (double)c.y;
+        sum->z += (double)m.mass * (double)c.z;
+    }
+}
+
+/* Inertia of the part about sum->center, along the body's axes. */
+static void add_inertia(DryMass *sum, const MassPart *part)
+{
+    DryMass m;
+    if (!part_mass(part, &m)) {
+        return;
+    }
+    DryMat3 r = mat3_from_quat(part->frame.rotation);
+    DryVec3 ix = mat3_mul(&r, sym3_mul(&m.inertia, v3(r.cx.x, r.cy.x, r.cz.x)));
+    DryVec3 iy = mat3_mul(&r, sym3_mul(&m.inertia, v3(r.cx.y, r.cy.y, r.cz.y)));
+    DryVec3 iz = mat3_mul(&r, sym3_mul(&m.inertia, v3(r.cx.z, r.cy.z, r.cz.z)));
+    DryVec3 d = v3_sub(part_center(part, &m), sum->center);
+    float k = m.mass;
+    sum->inertia.xx += ix.x + k * (d.y * d.y + d.z * d.z);
+    sum->inertia.xy += ix.y - k * d.x * d.y;
+    sum->inertia.xz += ix.z - k * d.x * d.z;
+    sum->inertia.yy += iy.y + k * (d.z * d.z + d.x * d.x);
+    sum->inertia.yz += iy.z - k * d.y * d.z;
+    sum->inertia.zz += iz.z + k * (d.x * d.x + d.y * d.y);
+}
+
+static MassPart part_of(const DryWorld *w, int32_t shape)
+{
+    const ShapeRecord *r = world_shape(w, shape);
+    return (MassPart){&w->state.shapes.collide.data[shape].geometry, r->frame, r->density};
+}
+
+/* Mass properties from the shapes' densities, and from one more part if given, about the centre of mass, in the body's frame. */
+static DryMass shapes_mass(const DryWorld *w, const BodyCold *body, const MassPart *more)
+{
+    MassSum sum = {0};
     for (int32_t s = body->shape_head; s >= 0; s = world_shape(w, s)->next) {
-        const ShapeRecord *r = world_shape(w, s);
-        DryMass m;
-        if (r->density > 0.0f && dry__shape_unit_mass(&w->state.shapes.collide.data[s].geometry, &m)) {
-            m.mass *= r->density;
-            DrySym3 *i = &m.inertia;
-            i->xx *= r->density;
-            i->xy *= r->density;
-            i->xz *= r->density;
-            i->yy *= r->density;
-            i->yz *= r->density;
-            i->zz *= r->density;
-            add_mass(&sum, &m, r->frame);
-        }
+        MassPart part = part_of(w, s);
+        add_center(&sum, &part);
     }
-    if (sum.mass > 0.0f) {
-        DryVec3 c = v3_scale(sum.center, 1.0f / sum.mass);
-        float k = sum.mass, cc = v3_dot(c, c);
-        sum.center = c;
-        sum.inertia.xx -= k * (cc - c.x * c.x);
-        sum.inertia.xy += k * c.x * c.y;
-        sum.inertia.xz += k * c.x * c.z;
-        sum.inertia.yy -= k * (cc - c.y * c.y);
-        sum.inertia.yz += k * c.y * c.z;
-        sum.inertia.zz -= k * (cc - c.z * c.z);
+    if (more != NULL) {
+        add_center(&sum, more);
     }
-    return sum;
+    DryMass mass = {.mass = (float)sum.mass};
+    if (!(sum.mass > 0.0)) {
+        return mass;
+    }
+    mass.center = v3((float)(sum.x / sum.mass), (float)(sum.y / sum.mass), (float)(sum.z / sum.mass));
+    for (int32_t s = body->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        MassPart part = part_of(w, s);
+        add_inertia(&mass, &part);
+    }
+    if (more != NULL) {
+        add_inertia(&mass, more);
+    }
+    return mass;
+}
+
+bool dry__mass_in_range(const DryMass *mass)
+{
+    const DrySym3 *i = &mass->inertia;
+    return mass->mass <= MASS_MOST && v3_finite(mass->center) && i->xx <= MASS_MOST && i->yy <= MASS_MOST &&
+           i->zz <= MASS_MOST && isfinite(i->xy + i->xz + i->yz);
+}
+
+bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more)
+{
+    DryMass mass = shapes_mass(w, world_body(w, body), more);
+    return dry__mass_in_range(&mass);
 }
 
 static bool is_diagonal(const DrySym3 *s)
@@ -73,10 +125,14 @@ static void set_inertia(BodyCold *c, const DrySym3 *inertia)
     } else {
         dry__sym3_eigen(inertia, &c->inertia, &c->principal);
     }
+    /* about an axis without a moment that could be inverted the body does not turn */
+    c->inertia.x = c->inertia.x >= MOMENT_LEAST ? c->inertia.x : 0.0f;
+    c->inertia.y = c->inertia.y >= MOMENT_LEAST ? c->inertia.y : 0.0f;
+    c->inertia.z = c->inertia.z >= MOMENT_LEAST ? c->inertia.z : 0.0f;
     float largest = f_max(c->inertia.x, f_max(c->inertia.y, c->inertia.z));
     float smallest = f_min(c->inertia.x, f_min(c->inertia.y, c->inertia.z));
     c->flags &= (uint16_t)~BODY_GYROSCOPIC;
-    if (largest - smallest > 1e-5f * largest) {
+    if (smallest > 0.0f && largest - smallest > 1e-5f * largest) {
         c->flags |= BODY_GYROSCOPIC;
     }
 }
@@ -98,6 +154,7 @@ static void update_locals(DryWorld *w, int32_t body)
     }
     for (int32_t e = c->joint_head; e >= 0; e = w->state.joints.links.data[e >> 1].next[e & 1]) {
         dry__joint_rebase(w, e >> 1);
+        dry__joint_update(w, e >> 1);
     }
 }
 
@@ -107,8 +164,8 @@ void dry__body_update_mass(DryWorld *w, int32_t body)
     BodyMotion *m = world_motion(w, body);
     DryPose pose = body_pose(m, c);
     DryPos old_center = m->center;
-    DryMass mass = (c->flags & BODY_MASS_GIVEN) != 0 ? c->given_mass : shapes_mass(w, c);
-    bool has_mass = body_is_dynamic(c) && mass.mass > 0.0f;
+    DryMass mass = (c->flags & BODY_MASS_GIVEN) != 0 ? c->given_mass : shapes_mass(w, c, NULL);
+    bool has_mass = body_is_dynamic(c) && mass.mass >= MASS_LEAST;
     c->mass = has_mass ? mass.mass : 0.0f;
     c->inv_mass = has_mass ? 1.0f / mass.mass : 0.0f;
     c->local_center = has_mass ? mass.center : v3(0.0f, 0.0f, 0.0f);
@@ -251,6 +308,8 @@ void dry__body_rebuild(DryWorld *w, int32_t body, DryBodyType type, bool enabled
     c->flags = (uint16_t)((c->flags & ~(uint32_t)(BODY_ENABLED | BODY_QUARANTINED)) | (enabled ? BODY_ENABLED : 0u));
     c->contact_colors = 0;
     c->joint_colors = 0;
+    c->force = v3(0.0f, 0.0f, 0.0f);
+    c->torque = v3(0.0f, 0.0f, 0.0f);
     dry__body_update_mass(w, body);
     if (enabled) {
         for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {

@@ -4,6 +4,23 @@
 
 #include "world/store/world.h"
 
+/* Bodies lighter than MASS_LEAST (kg) have no mass, moments below MOMENT_LEAST (kg m^2) do not turn: their inverses would not be
+   finite. What is heavier than MASS_MOST is refused. */
+#define MASS_LEAST 1e-30f
+#define MASS_MOST 1e30f
+#define MOMENT_LEAST 1e-36f
+
+/* What a shape adds to its body's mass. */
+typedef struct MassPart {
+    const ShapeGeometry *geometry;
+    DryFrame frame; /* in the body's frame */
+    float density;
+} MassPart;
+
+bool dry__mass_in_range(const DryMass *mass);
+/* Whether the masses of the body's shapes and one more stay in range. */
+bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more);
+
 /* Recomputes mass, centre, principal frame and extent from the shapes (or the given mass), keeping the body's own frame and
    the velocity of its material; then the local frames of its shapes and joints. */
 void dry__body_update_mass(DryWorld *w, int32_t body);

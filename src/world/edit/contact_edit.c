@@ -78,6 +78,9 @@ bool dry__shapes_collide(const DryWorld *w, int32_t shape_a, int32_t shape_b)
         return false;
     }
     const BodyCold *ca = world_body(w, a->body), *cb = world_body(w, b->body);
+    if ((ca->flags & cb->flags & BODY_ENABLED) == 0) {
+        return false; /* its fat boxes stay as they were when it was disabled */
+    }
     bool sensor_a = (a->flags & SHAPE_SENSOR) != 0, sensor_b = (b->flags & SHAPE_SENSOR) != 0;
     if (sensor_a && sensor_b) {
         return false;

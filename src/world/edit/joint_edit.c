@@ -107,9 +107,10 @@ static void color(DryWorld *w, int32_t joint)
     }
 }
 
+/* A body without mass cannot be pushed: a joint of nothing else has nothing to solve. */
 static bool simulated(const DryWorld *w, int32_t body)
 {
-    return body_is_dynamic(world_body(w, body)) && world_body_awake(w, body);
+    return world_body(w, body)->inv_mass > 0.0f && world_body_awake(w, body);
 }
 
 void dry__joint_update(DryWorld *w, int32_t joint)
@@ -153,6 +154,15 @@ void dry__joint_rebase(DryWorld *w, int32_t joint)
     Joint *j = &w->state.joints.joints.data[joint];
     j->frame_a = rebased(w, link->body[0], link->frame_a);
     j->frame_b = rebased(w, link->body[1], link->frame_b);
+}
+
+void dry__body_forget_joints(DryWorld *w, int32_t body)
+{
+    JointTable *t = &w->state.joints;
+    for (int32_t edge = world_body(w, body)->joint_head; edge >= 0; edge = t->links.data[edge >> 1].next[edge & 1]) {
+        Joint *joint = &t->joints.data[edge >> 1];
+        dry__joint_forget(joint, joint->axes >= 0 ? &t->axes.data[joint->axes] : NULL);
+    }
 }
 
 bool dry__body_is_jointed(const DryWorld *w, int32_t body)

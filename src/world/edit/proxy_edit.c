@@ -10,8 +10,9 @@ bool dry__proxy_reserve(DryWorld *w)
     WorldState *s = &w->state;
     int32_t shapes = s->shapes.ids.generation.count + 1;
     return array_reserve(&s->awake_shapes, shapes) && array_reserve(&s->planes, shapes) &&
-           array_reserve(&s->touched, shapes) && array_reserve(&s->dirty, 2 * shapes) &&
-           dry__dynamic_tree_reserve(&s->stored, shapes - s->stored.leaf_count);
+           array_reserve(&s->touched, shapes) && array_reserve(&s->dirty, shapes) &&
+           /* every insertion asks for room for one more leaf than it needs */
+           dry__dynamic_tree_reserve(&s->stored, shapes - s->stored.leaf_count + 1);
 }
 
 void dry__shape_place(DryWorld *w, int32_t shape)

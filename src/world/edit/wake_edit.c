@@ -195,6 +195,9 @@ void dry__sleep_island(DryWorld *w, const int32_t *bodies, int32_t count)
         m->w = v3(0.0f, 0.0f, 0.0f);
         c->carry_v = v3(0.0f, 0.0f, 0.0f);
         c->carry_w = v3(0.0f, 0.0f, 0.0f);
+        c->lost_v = v3(0.0f, 0.0f, 0.0f);
+        c->force = v3(0.0f, 0.0f, 0.0f);
+        c->torque = v3(0.0f, 0.0f, 0.0f);
         c->island = island;
         c->island_next = s->islands.data[island].first;
         s->islands.data[island].first = bodies[i];

@@ -4,6 +4,7 @@
 #include "math/trig.h"
 #include "world/edit/body_edit.h"
 #include "world/edit/contact_edit.h"
+#include "world/edit/joint_edit.h"
 #include "world/edit/proxy_edit.h"
 #include "world/edit/wake_edit.h"
 
@@ -67,9 +68,29 @@ static float turn_between(DryQuat a, DryQuat b)
     return 2.0f * sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
 }
 
-static float rest_speed(const DryWorld *w, const BodyCold *c)
+/* Slow is not yet at rest: a body that begins to slide, or a pendulum at its turning point, is slow but getting faster. So it
+   must also not be faster than it was half a time to sleep ago, unless it hardly moves at all. */
+static void advance_sleep(const DryWorld *w, BodyCold *c, float speed, float dt)
 {
-    return c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed;
+    float slow = c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed;
+    if (!(speed < slow) || (c->flags & BODY_CAN_SLEEP) == 0) {
+        c->sleep_timer = 0.0f;
+        return;
+    }
+    float half = 0.5f * w->def.sleep_time;
+    bool midway = c->sleep_timer < half && c->sleep_timer + dt >= half;
+    c->sleep_timer += dt;
+    if (midway) {
+        c->rest_speed = speed;
+    } else if (c->sleep_timer >= w->def.sleep_time && speed > c->rest_speed && speed > 0.1f * slow) {
+        c->sleep_timer = half;
+        c->rest_speed = speed;
+    }
+}
+
+static bool is_zero(DryVec3 v)
+{
+    return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
 }
 
 static void finish_range(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -98,12 +119,13 @@ static void finish_range(void *context, int32_t begin, int32_t end, int32_t work
         m->w = v->w;
         c->carry_v = motion->carry_v;
         c->carry_w = motion->carry_w;
+        c->lost_v = motion->lost_v;
         c->force = v3(0.0f, 0.0f, 0.0f);
         c->torque = v3(0.0f, 0.0f, 0.0f);
         found |= move_proxies(w, body, pos_sub(m->center, before), turned, dt) ? FOUND_FAT_CHANGED : 0;
         float speed = v3_length(m->v) + v3_length(m->w) * c->extent;
-        c->sleep_timer = speed < rest_speed(w, c) && (c->flags & BODY_CAN_SLEEP) != 0 ? c->sleep_timer + dt : 0.0f;
-        if (c->type == (uint8_t)DRY_KINEMATIC && speed == 0.0f) {
+        advance_sleep(w, c, speed, dt);
+        if (c->type == (uint8_t)DRY_KINEMATIC && is_zero(m->v) && is_zero(m->w)) {
             found |= FOUND_RESTING;
         }
         w->scratch.body_flags.data[i] = found;
@@ -141,12 +163,14 @@ static void quarantine(DryWorld *w, int32_t body)
     m->w = zero;
     c->carry_v = zero;
     c->carry_w = zero;
+    c->lost_v = zero;
     c->force = zero;
     c->torque = zero;
     c->flags |= BODY_QUARANTINED;
     c->flags &= (uint16_t)~BODY_ENABLED;
     dry__contact_end_all(w, body);
     dry__body_leave(w, body);
+    dry__body_forget_joints(w, body);
     for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
         dry__proxy_remove(w, s);
     }

@@ -44,14 +44,39 @@ static bool list_awake(DryWorld *w, bool with_pending)
     return true;
 }
 
+/* Without memory for the packed tree queries find every awake proxy in the persistent one, where there is always room. */
+static void store_awake(DryWorld *w)
+{
+    WorldState *s = &w->state;
+    (void)dry__packed_tree_build(&w->derived.tree, NULL, NULL, 0, w->jobs);
+    for (int32_t i = 0; i < s->awake_shapes.count; ++i) {
+        int32_t shape = s->awake_shapes.data[i];
+        ProxyRecord *p = &s->shapes.proxies.data[shape];
+        p->order = -1;
+        if (p->pending < 0) {
+            p->pending = dry__dynamic_tree_insert(&s->stored, &p->fat, shape);
+        }
+    }
+    w->derived.tree_stale = true;
+}
+
+static bool rebuild(DryWorld *w, bool with_pending)
+{
+    bool built = list_awake(w, with_pending) && build_tree(w);
+    if (!built) {
+        store_awake(w);
+    }
+    return built;
+}
+
 bool dry__rebuild_tree(DryWorld *w)
 {
-    return list_awake(w, true) && build_tree(w);
+    return rebuild(w, true);
 }
 
 bool dry__rebuild_queries(DryWorld *w)
 {
-    bool built = list_awake(w, false) && build_tree(w);
+    bool built = rebuild(w, false);
     w->derived.tree_stale = !built || w->scratch.tree_items.count < w->state.awake_shapes.count;
     return built;
 }

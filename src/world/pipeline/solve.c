@@ -75,7 +75,7 @@ static void gather_range(void *context, int32_t begin, int32_t end, int32_t work
         SolverMass *mass = &k->mass.data[dense];
         SolverMotion *motion = &k->motion.data[dense];
         *mass = (SolverMass){0};
-        *motion = (SolverMotion){.rotation = m->rotation, .carry_v = c->carry_v, .carry_w = c->carry_w};
+        *motion = (SolverMotion){.rotation = m->rotation, .carry_v = c->carry_v, .carry_w = c->carry_w, .lost_v = c->lost_v};
         if (body_is_dynamic(c)) {
             gather_dynamic(w, c, m, mass, motion);
         } else {
@@ -148,7 +148,8 @@ static void fill_range(void *context, int32_t begin, int32_t end, int32_t worker
             .rolling_radius = c->rolling_radius,
         };
         if ((c->flags & CONTACT_SURFACE) != 0) {
-            in->material.surface_velocity = v3_sub(material_velocity(w, c->shape_b), material_velocity(w, c->shape_a));
+            /* no slip when vA + sA = vB + sB */
+            in->material.surface_velocity = v3_sub(material_velocity(w, c->shape_a), material_velocity(w, c->shape_b));
         }
         /* a contact that already touches is hit again only if it can have left in between */
         bool may_hit = (c->flags & CONTACT_TOUCHING) == 0 || (c->flags & CONTACT_BOUNCY) != 0;

@@ -49,6 +49,10 @@ DryStatus dry__world_step(DryWorld *w, float dt)
     dry__jobs_open(w->jobs);
     bool done = run_stages(w, dt);
     bool reported = done && dry__stage_report(w, dt);
+    if (done && w->derived.tree_stale) {
+        /* a joint broke: its bodies' proxies are to be looked at again */
+        dry__rebuild_after_step(w);
+    }
     dry__jobs_close(w->jobs);
     w->stepping = false;
     double end = dry__time_seconds();

@@ -34,8 +34,9 @@ typedef struct BodyCold {
     float linear_damping, angular_damping, gravity_scale, sleep_speed;
     float extent; /* farthest point of its shapes from the centre of mass */
     DryVec3 force, torque;
-    DryVec3 carry_v, carry_w; /* SolverMotion */
-    float sleep_timer;        /* seconds below sleep_speed */
+    DryVec3 carry_v, carry_w, lost_v; /* SolverMotion */
+    float sleep_timer; /* seconds below sleep_speed */
+    float rest_speed;  /* its speed when half of the time to sleep had passed */
     uint32_t locks;
     uint16_t flags;
     uint8_t type; /* DryBodyType */

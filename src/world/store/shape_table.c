@@ -38,7 +38,9 @@ int32_t dry__shape_table_take(ShapeTable *table)
         dry__id_release(&table->ids, slot);
         return -1;
     }
-    table->records.data[slot] = (ShapeRecord){.body = -1, .next = -1, .geometry = -1};
+    /* the slot's former shape may still be listed */
+    uint32_t listed = table->records.data[slot].flags & (SHAPE_DIRTY | SHAPE_TOUCHED);
+    table->records.data[slot] = (ShapeRecord){.body = -1, .next = -1, .geometry = -1, .flags = listed};
     table->proxies.data[slot] =
         (ProxyRecord){.fat = boxf_empty(), .previous = boxf_empty(), .index = -1, .order = -1, .pending = -1};
     table->travel.data[slot] = (ProxyTravel){0};
