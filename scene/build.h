@@ -1,5 +1,5 @@
 /**
- * Building a world from a scene, in steps. Internal to scene/.
+ * What the steps of building a world from a scene share.
  */
 #ifndef DRYSTONE_SCENE_BUILD_H
 #define DRYSTONE_SCENE_BUILD_H
@@ -38,15 +38,10 @@ void dry__build_place(int32_t node, const char *member, char place[BUILD_PLACE_S
 /** How a node lies in a body: x -> r x + t in the body's frame. */
 DryAffine dry__build_relative(const DrySceneBody *body, const DryAffine *world);
 
-/** Adds the shape of a collider. False only when memory ran out; what cannot be made is a warning. */
-bool dry__build_collider(SceneBuilder *builder, int32_t collider);
-void dry__build_release_geometry(SceneBuilder *builder);
-
-/** Mass and velocity of a body whose shapes are there. */
-bool dry__build_motion(SceneBuilder *builder, int32_t body);
+/** The file says zero and means infinity. */
+bool dry__build_infinite_mass(const DrySceneBody *body);
+bool dry__build_infinite_inertia(const DrySceneBody *body);
 /** What the engine simulates the body as. */
 DryBodyType dry__build_type(const DrySceneBody *body);
-
-bool dry__build_joint(SceneBuilder *builder, int32_t joint);
 
 #endif

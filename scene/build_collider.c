@@ -1,8 +1,8 @@
-/* Colliders become shapes: the node's transform is folded into the shape's size and frame. */
+#include "scene/build_collider.h"
+
 #include "scene/build_geometry.h"
 #include "scene/points.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A collider on its way into the world. */
@@ -17,22 +17,6 @@ typedef struct Fold {
     bool diagonal;
     char place[BUILD_PLACE_SIZE];
 } Fold;
-
-void dry__build_place(int32_t node, const char *member, char place[BUILD_PLACE_SIZE])
-{
-    (void)snprintf(place, BUILD_PLACE_SIZE, "nodes[%d].extensions.KHR_physics_rigid_bodies.%s", node, member);
-}
-
-DryAffine dry__build_relative(const DrySceneBody *body, const DryAffine *world)
-{
-    double inverse[4] = { -body->rotation[0], -body->rotation[1], -body->rotation[2], body->rotation[3] };
-    DryAffine turn = { .t = { 0, 0, 0 } };
-    dry__quat_to_matrix(inverse, turn.r);
-    DryAffine moved = *world;
-    for (int i = 0; i < 3; ++i)
-        moved.t[i] -= body->position[i];
-    return dry__affine_mul(&turn, &moved);
-}
 
 static DrySceneWarnings *warnings(Fold *fold)
 {

@@ -13,4 +13,7 @@
 const GeometryEntry *dry__build_geometry(SceneBuilder *builder, const DrySceneCollider *collider, bool hull,
                                          double stretch[3][3], const char *place);
 
+/** Gives up the geometry that was built; the world holds its own references. */
+void dry__build_release_geometry(SceneBuilder *builder);
+
 #endif

@@ -1,5 +1,4 @@
-/* Joints: limits and drives over sets of axes onto the six-axis joint; joints.h tells the mapping. */
-#include "scene/build.h"
+#include "scene/build_joint.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -190,7 +189,7 @@ static const char *refusal(const DryScene *scene, const DrySceneJoint *joint)
     return NULL;
 }
 
-bool dry__build_joint(SceneBuilder *builder, int32_t index)
+void dry__build_joint(SceneBuilder *builder, int32_t index)
 {
     const DryScene *scene = builder->scene;
     const DrySceneJoint *joint = &scene->joints[index];
@@ -205,12 +204,11 @@ bool dry__build_joint(SceneBuilder *builder, int32_t index)
         reason = "a node is scaled to nothing";
     if (reason) {
         dry__warnings_add(&builder->map->warnings, place, "left out: %s", reason);
-        return true;
+        return;
     }
     plan_kind(&plan, &scene->joint_kinds[joint->kind]);
     plan.def.collide_connected = joint->collide;
     builder->map->joints[index] = dry_six_axis_create(builder->world, &plan.def);
     if (builder->map->joints[index].index == 0)
         dry__warnings_add(&builder->map->warnings, place, "left out: %s", dry_world_error(builder->world));
-    return true;
 }

@@ -1,28 +1,10 @@
-/* Mass and velocity of bodies. Zero stands for infinity in the file. */
-#include "scene/build.h"
+#include "scene/build_motion.h"
 
 #include <string.h>
 
 static bool all_zero(const double v[3])
 {
     return v[0] == 0 && v[1] == 0 && v[2] == 0;
-}
-
-static bool infinite_mass(const DrySceneBody *body)
-{
-    return body->has_mass && body->mass == 0;
-}
-
-static bool infinite_inertia(const DrySceneBody *body)
-{
-    return body->has_inertia && all_zero(body->inertia);
-}
-
-/* Infinite in every way is what kinematic means. */
-DryBodyType dry__build_type(const DrySceneBody *body)
-{
-    bool immovable = infinite_mass(body) && (infinite_inertia(body) || !body->has_inertia);
-    return body->type == DRY_DYNAMIC && immovable ? DRY_KINEMATIC : body->type;
 }
 
 static DryVec3 to_float(const double v[3])
@@ -93,7 +75,7 @@ static void set_mass(SceneBuilder *builder, const DrySceneBody *body, DryBodyId 
     mass.mass = body->has_mass && body->mass > 0 ? (float)body->mass : shaped ? shapes.mass : 1.0f;
     if (body->has_center)
         mass.center = to_float(body->center);
-    if (body->has_inertia && !infinite_inertia(body)) {
+    if (body->has_inertia && !dry__build_infinite_inertia(body)) {
         double moments[3];
         memcpy(moments, body->inertia, sizeof moments);
         plausible_moments(builder, place, moments);
@@ -116,12 +98,12 @@ static void set_mass(SceneBuilder *builder, const DrySceneBody *body, DryBodyId 
 static void set_locks(SceneBuilder *builder, const DrySceneBody *body, DryBodyId id, const char *place)
 {
     uint32_t locks = 0;
-    if (infinite_mass(body))
+    if (dry__build_infinite_mass(body))
         locks |= DRY_LOCK_LINEAR_X | DRY_LOCK_LINEAR_Y | DRY_LOCK_LINEAR_Z;
-    if (infinite_inertia(body))
+    if (dry__build_infinite_inertia(body))
         locks |= DRY_LOCK_ROTATION;
-    bool moves = (infinite_mass(body) && !all_zero(body->velocity)) ||
-                 (infinite_inertia(body) && !all_zero(body->angular_velocity));
+    bool moves = (dry__build_infinite_mass(body) && !all_zero(body->velocity)) ||
+                 (dry__build_infinite_inertia(body) && !all_zero(body->angular_velocity));
     if (moves)
         dry__warnings_add(&builder->map->warnings, place,
                           "mass or inertia is infinite along a velocity, which is ignored");
@@ -129,13 +111,13 @@ static void set_locks(SceneBuilder *builder, const DrySceneBody *body, DryBodyId
         dry__warnings_add(&builder->map->warnings, place, "%s", dry_world_error(builder->world));
 }
 
-bool dry__build_motion(SceneBuilder *builder, int32_t index)
+void dry__build_motion(SceneBuilder *builder, int32_t index)
 {
     const DrySceneBody *body = &builder->scene->bodies[index];
     DryBodyId id = builder->map->bodies[index];
     DryBodyType type = dry__build_type(body);
     if (id.index == 0 || type == DRY_STATIC)
-        return true;
+        return;
     char place[BUILD_PLACE_SIZE];
     dry__build_place(body->node, "motion", place);
     if (type == DRY_DYNAMIC) {
@@ -152,5 +134,4 @@ bool dry__build_motion(SceneBuilder *builder, int32_t index)
         dry_body_set_angular_velocity(builder->world, id, to_float(body->angular_velocity)) != DRY_OK)
         dry__warnings_add(&builder->map->warnings, place, "angularVelocity: %s",
                           dry_world_error(builder->world));
-    return true;
 }

@@ -37,11 +37,4 @@ int64_t dry__glb_view(GlbWriter *writer, size_t offset, size_t size, int target)
 int64_t dry__glb_floats(GlbWriter *writer, int64_t view, size_t view_offset, const float *values,
                         int32_t count, int32_t width, bool bounds);
 
-/** Node animation of all bodies that moved. */
-bool dry__glb_animate(GlbWriter *writer);
-/** Meshes for the colliders of bodies that have none to see. */
-bool dry__glb_show_colliders(GlbWriter *writer);
-/** One buffer for all, images embedded. */
-bool dry__glb_merge(GlbWriter *writer);
-
 #endif

@@ -2,8 +2,9 @@
  * The recorded motion as animation of the bodies' nodes. A body's pose in the world is turned into its node's
  * translation and rotation below its parent, which may be moved by a body itself; the node's scale stays.
  */
+#include "scene/glb_animation.h"
+
 #include "scene/build.h"
-#include "scene/glb.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* All buffers become the binary chunk, and images beside the scene become part of it. */
-#include "scene/glb.h"
+#include "scene/glb_merge.h"
+
 #include "scene/limits.h"
 #include "scene/uri.h"
 

@@ -3,7 +3,7 @@
  * colliders' nodes. Bodies that have a mesh anywhere are left as they are, and so are nodes that lend their
  * meshes to colliders.
  */
-#include "scene/glb.h"
+#include "scene/glb_visual.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Accessors: their ranges are checked once for all, then elements are read without further checks. */
-#include "scene/gltf_file.h"
+#include "scene/gltf_accessor.h"
+
 #include "scene/limits.h"
 
 #include <math.h>

@@ -1,13 +1,12 @@
 /**
- * The container of a scene: JSON, buffers, buffer views and accessors of a .gltf or .glb, all ranges checked.
+ * The container of a scene: a .gltf or .glb with its JSON, and what its buffers, buffer views and accessors
+ * are.
  */
 #ifndef DRYSTONE_SCENE_GLTF_FILE_H
 #define DRYSTONE_SCENE_GLTF_FILE_H
 
 #include "scene/arena.h"
 #include "scene/json.h"
-
-#include <drystone/math.h>
 
 typedef struct GltfBuffer {
     const uint8_t *data; /**< null when the file leaves it out, as a compressed view's fallback */
@@ -60,21 +59,6 @@ typedef struct GltfFile {
 
 /** Parses the container and the JSON. Takes `data` over, also when it fails. */
 bool dry__gltf_open(GltfFile *file, SceneReport *report, uint8_t *data, size_t size);
-/** Checks the accessors; part of dry__gltf_load_data. */
-bool dry__gltf_load_accessors(GltfFile *file, SceneReport *report, const JsonPlace *root);
-/** Loads the buffers and checks views and accessors. */
-bool dry__gltf_load_data(GltfFile *file, SceneReport *report);
 void dry__gltf_close(GltfFile *file);
-
-/** Bytes per component. */
-size_t dry__gltf_component_size(int32_t component);
-/**
- * Reads vectors of three numbers, normalized ones scaled to -1..1. `place` is what needs them, for messages.
- * The result is in the arena, null on an error.
- */
-DryVec3 *dry__gltf_read_points(GltfFile *file, SceneReport *report, const JsonPlace *place, int32_t accessor);
-/** Reads an index accessor; each index must be below `limit`. */
-uint32_t *dry__gltf_read_indices(GltfFile *file, SceneReport *report, const JsonPlace *place,
-                                 int32_t accessor, uint32_t limit);
 
 #endif

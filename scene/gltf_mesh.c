@@ -1,5 +1,6 @@
-/* Meshes that colliders need: positions and triangles of all primitives. */
-#include "scene/gltf_read.h"
+#include "scene/gltf_mesh.h"
+
+#include "scene/gltf_accessor.h"
 #include "scene/limits.h"
 #include "scene/node_walk.h"
 

@@ -1,5 +1,5 @@
-/* Nodes: the tree, its transforms, and which of it is the scene. */
-#include "scene/gltf_read.h"
+#include "scene/gltf_nodes.h"
+
 #include "scene/limits.h"
 
 #include <string.h>

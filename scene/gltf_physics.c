@@ -1,5 +1,5 @@
-/* The nodes' physics: which node is a body, which colliders are its shapes, and what joins bodies. */
-#include "scene/gltf_read.h"
+#include "scene/gltf_physics.h"
+
 #include "scene/limits.h"
 
 #include <string.h>

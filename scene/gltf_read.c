@@ -1,18 +1,14 @@
-#include "scene/gltf_read.h"
-
+#include "scene/gltf_data.h"
+#include "scene/gltf_mesh.h"
+#include "scene/gltf_nodes.h"
+#include "scene/gltf_physics.h"
+#include "scene/gltf_tables.h"
 #include "scene/limits.h"
+#include "scene/reader.h"
 #include "scene/uri.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void *dry__read_alloc(SceneReader *reader, int32_t count, size_t size)
-{
-    void *memory = dry__arena_alloc(reader->scene->arena, (size_t)count, size);
-    if (!memory)
-        (void)dry__report_memory(reader->report);
-    return memory;
-}
 
 static bool check_asset(SceneReader *reader)
 {
@@ -114,7 +110,7 @@ static bool warn_animation(SceneReader *reader, const JsonPlace *animation)
     return true;
 }
 
-bool dry__read_unsupported(SceneReader *reader)
+static bool warn_unsupported(SceneReader *reader)
 {
     JsonPlace animations;
     int32_t count = 0;
@@ -188,7 +184,7 @@ static bool read_all(DryScene *scene, SceneReport *report, uint8_t *data, size_t
     reader.root = dry__json_root(reader.file->json);
     return check_asset(&reader) && dry__gltf_load_data(reader.file, report) && dry__read_nodes(&reader) &&
            dry__read_physics_tables(&reader) && dry__read_physics_nodes(&reader) &&
-           dry__read_collider_meshes(&reader) && dry__read_unsupported(&reader);
+           dry__read_collider_meshes(&reader) && warn_unsupported(&reader);
 }
 
 /* Takes `data` over. */

@@ -1,5 +1,5 @@
-/* The document's tables: implicit shapes, physics materials, collision filters and kinds of joint. */
-#include "scene/gltf_read.h"
+#include "scene/gltf_tables.h"
+
 #include "scene/limits.h"
 
 #include <float.h>

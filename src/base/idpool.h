@@ -10,6 +10,12 @@ typedef struct IdPool {
     int32_t alive;
 } IdPool;
 
+/* Records needed once one more slot is taken: reserve them first, then a take that fails leaves no slot without a record. */
+static inline int32_t id_records(const IdPool *pool)
+{
+    return pool->free_slots.count > 0 ? pool->generation.count : pool->generation.count + 1;
+}
+
 /* Takes a slot, or -1 when memory ran out. The caller's tables must then hold `generation.count` records.
    Freeing never needs memory: room in free_slots is reserved here. */
 int32_t dry__id_take(IdPool *pool);

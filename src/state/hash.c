@@ -6,9 +6,24 @@
 #define MIX(hash, value) dry__hash_bytes((hash), &(value), sizeof(value))
 #define MIX_ARRAY(hash, array) dry__hash_bytes((hash), (array).data, (size_t)(array).count * sizeof *(array).data)
 
+/* Which slots will be given out next. */
+static uint64_t hash_pool(uint64_t h, const IdPool *pool)
+{
+    h = MIX_ARRAY(h, pool->generation);
+    return MIX_ARRAY(h, pool->free_slots);
+}
+
+static uint64_t hash_settings(uint64_t h, const BodyCold *c)
+{
+    const float settings[4] = {c->linear_damping, c->angular_damping, c->gravity_scale, c->sleep_speed};
+    h = MIX(h, settings);
+    return (c->flags & BODY_MASS_GIVEN) != 0 ? MIX(h, c->given_mass) : h;
+}
+
 static uint64_t hash_body(uint64_t h, const BodyMotion *m, const BodyCold *c)
 {
     h = MIX(h, *m);
+    h = hash_settings(h, c);
     h = MIX(h, c->carry_v);
     h = MIX(h, c->carry_w);
     h = MIX(h, c->lost_v);
@@ -19,18 +34,53 @@ static uint64_t hash_body(uint64_t h, const BodyMotion *m, const BodyCold *c)
     h = MIX(h, c->mass);
     h = MIX(h, c->inertia);
     h = MIX(h, c->local_center);
+    h = MIX(h, c->principal);
     h = MIX(h, c->awake_index);
+    h = MIX(h, c->island);
     uint32_t bits[4] = {c->type, c->flags, c->locks, (uint32_t)c->shape_count};
     return MIX(h, bits);
 }
 
 static uint64_t hash_bodies(uint64_t h, const BodyTable *t)
 {
-    h = MIX_ARRAY(h, t->ids.generation);
+    h = hash_pool(h, &t->ids);
     for (int32_t i = 0; i < t->ids.generation.count; ++i) {
         if (id_alive(&t->ids, i)) {
             h = hash_body(h, &t->motion.data[i], &t->cold.data[i]);
         }
+    }
+    return h;
+}
+
+static uint64_t hash_material(uint64_t h, const DryMaterial *m)
+{
+    const float numbers[7] = {m->friction,           m->dynamic_friction,   m->restitution,       m->rolling_resistance,
+                              m->surface_velocity.x, m->surface_velocity.y, m->surface_velocity.z};
+    const int32_t modes[2] = {(int32_t)m->friction_combine, (int32_t)m->restitution_combine};
+    h = MIX(h, numbers);
+    return MIX(h, modes);
+}
+
+static uint64_t hash_shapes(uint64_t h, const ShapeTable *t)
+{
+    h = hash_pool(h, &t->ids);
+    for (int32_t i = 0; i < t->ids.generation.count; ++i) {
+        if (!id_alive(&t->ids, i)) {
+            continue;
+        }
+        const ShapeRecord *r = &t->records.data[i];
+        const int32_t key[4] = {r->body, r->next, r->kind, r->geometry};
+        h = MIX(h, key);
+        h = MIX(h, r->size);
+        h = MIX(h, r->density);
+        h = MIX(h, r->frame);
+        h = hash_material(h, &r->material);
+        h = MIX(h, r->filter.category);
+        h = MIX(h, r->filter.mask);
+        h = MIX(h, r->filter.group);
+        h = MIX(h, r->flags);
+        h = MIX(h, t->proxies.data[i].fat);
+        h = MIX(h, t->proxies.data[i].place);
     }
     return h;
 }
@@ -56,15 +106,25 @@ static uint64_t hash_contacts(uint64_t h, const ContactTable *t)
     return h;
 }
 
+static uint64_t hash_link(uint64_t h, const JointLink *link)
+{
+    const int32_t key[4] = {link->body[0], link->body[1], link->color, (int32_t)link->flags};
+    const float most[2] = {link->break_force, link->break_torque};
+    h = MIX(h, key);
+    return MIX(h, most);
+}
+
 static uint64_t hash_joints(uint64_t h, const JointTable *t)
 {
+    h = hash_pool(h, &t->ids);
     for (int32_t i = 0; i < t->joints.count; ++i) {
         if (!id_alive(&t->ids, i)) {
             continue;
         }
         const Joint *j = &t->joints.data[i];
-        int32_t key[3] = {j->kind, j->turns, t->links.data[i].color};
+        const int32_t key[4] = {j->kind, j->turns, j->locked, j->flags};
         h = MIX(h, key);
+        h = hash_link(h, &t->links.data[i]);
         h = MIX(h, j->frame_a);
         h = MIX(h, j->frame_b);
         h = MIX(h, j->locked_impulse);
@@ -72,6 +132,16 @@ static uint64_t hash_joints(uint64_t h, const JointTable *t)
         if (j->axes >= 0) {
             h = MIX(h, t->axes.data[j->axes]);
         }
+    }
+    return h;
+}
+
+static uint64_t hash_targets(uint64_t h, const WorldState *s)
+{
+    for (int32_t i = 0; i < s->targets.count; ++i) {
+        h = MIX(h, s->targets.data[i].body);
+        h = MIX(h, s->targets.data[i].pose.position);
+        h = MIX(h, s->targets.data[i].pose.rotation);
     }
     return h;
 }
@@ -85,15 +155,15 @@ uint64_t dry_world_hash(const DryWorld *world)
     uint64_t h = HASH_SEED;
     h = MIX(h, s->step_count);
     h = MIX(h, s->gravity);
+    h = MIX(h, s->latest_dt);
     h = hash_bodies(h, &s->bodies);
+    h = hash_shapes(h, &s->shapes);
     h = hash_contacts(h, &s->contacts);
     h = hash_joints(h, &s->joints);
+    h = hash_targets(h, s);
     h = MIX_ARRAY(h, s->awake);
     h = MIX_ARRAY(h, s->awake_shapes);
-    for (int32_t i = 0; i < s->shapes.ids.generation.count; ++i) {
-        if (id_alive(&s->shapes.ids, i)) {
-            h = MIX(h, s->shapes.proxies.data[i].fat);
-        }
-    }
-    return h;
+    h = MIX_ARRAY(h, s->planes);
+    h = MIX_ARRAY(h, s->touched);
+    return MIX_ARRAY(h, s->dirty);
 }

@@ -6,6 +6,7 @@
 #include "world/pipeline/stages.h"
 
 #include <drystone/state.h>
+#include <stddef.h>
 #include <string.h>
 
 #define MAGIC 0x315453u /* "ST1" */
@@ -50,15 +51,18 @@ static size_t snapshot_size(const DryWorld *w, const StateArray *arrays, int32_t
     return size;
 }
 
+/* A later world may get the same address, but not at the same time. */
 static uint64_t identity(const DryWorld *w)
 {
-    return (uint64_t)(uintptr_t)w;
+    uint64_t hash = dry__hash_bytes(HASH_SEED, &w->created, sizeof w->created);
+    return hash ^ (uint64_t)(uintptr_t)w;
 }
 
-static uint64_t checksum(SnapshotHeader header, const unsigned char *rest, size_t size)
+/* Of the bytes as they are, the checksum's own left out: padding counts, so it is never copied by assignment. */
+static uint64_t checksum(const unsigned char *data, size_t size)
 {
-    header.checksum = 0;
-    return dry__hash_bytes(dry__hash_bytes(HASH_SEED, &header, sizeof header), rest, size);
+    const size_t at = offsetof(SnapshotHeader, checksum), after = at + sizeof(uint64_t);
+    return dry__hash_bytes(dry__hash_bytes(HASH_SEED, data, at), data + after, size - after);
 }
 
 size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
@@ -97,7 +101,6 @@ size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
         }
         at += padded(bytes);
     }
-    size_t body = padded(sizeof(SnapshotHeader));
     SnapshotHeader header = {.magic = MAGIC,
                              .protocol = DRY_PROTOCOL_VERSION,
                              .layout = layout_of(arrays, count),
@@ -105,8 +108,9 @@ size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
                              .size = size,
                              .world = identity(world),
                              .values = dry__state_values(&world->state)};
-    header.checksum = checksum(header, out + body, size - body);
     memcpy(out, &header, sizeof header);
+    header.checksum = checksum(out, size);
+    memcpy(out + offsetof(SnapshotHeader, checksum), &header.checksum, sizeof header.checksum);
     return size;
 }
 
@@ -132,10 +136,10 @@ static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t siz
     if (h->world != identity(w)) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "taken of another world");
     }
-    if (h->size > size || h->size < begin) {
+    if (h->size > size || h->size < begin + padded(sizeof(int32_t) * ((size_t)count + 1u))) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "cut off: %zu of %llu bytes", size, (unsigned long long)h->size);
     }
-    if (h->checksum != checksum(*h, data + begin, (size_t)h->size - begin)) {
+    if (h->checksum != checksum(data, (size_t)h->size)) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "damaged: the checksum does not fit");
     }
     return DRY_OK;
@@ -151,7 +155,8 @@ static DryStatus prepare_restore(DryWorld *w, const unsigned char *data, const S
     int32_t geometries;
     memcpy(&geometries, counts + sizeof(int32_t) * (size_t)count, sizeof geometries);
     size_t at = padded(sizeof *h) + padded(sizeof(int32_t) * ((size_t)count + 1u));
-    if (geometries < 0 || geometries > w->geometry.records.count) {
+    if (geometries < 0 || geometries > w->geometry.records.count ||
+        padded(sizeof(uint32_t) * 2u * (size_t)geometries) > (size_t)h->size - at) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "names geometry that the world no longer has");
     }
     for (int32_t i = 0; i < geometries; ++i) {
@@ -195,7 +200,7 @@ static void copy_arrays(DryWorld *w, const unsigned char *data, size_t at)
 }
 
 /* Poses of the collision shapes, users of geometry and the packed tree follow from the state. */
-static DryStatus rebuild_derived(DryWorld *w)
+static void rebuild_derived(DryWorld *w)
 {
     ShapeTable *t = &w->state.shapes;
     for (int32_t i = 0; i < w->geometry.records.count; ++i) {
@@ -215,7 +220,8 @@ static DryStatus rebuild_derived(DryWorld *w)
     dry__clear_events(w);
     w->events.ended.count = 0;
     w->events.sensor_ended.count = 0;
-    return dry__rebuild_queries(w) ? DRY_OK : DRY_ERROR_MEMORY;
+    /* without memory for the packed tree queries use the persistent one */
+    (void)dry__rebuild_queries(w);
 }
 
 DryStatus dry_world_restore(DryWorld *world, const void *data, size_t size)
@@ -242,9 +248,7 @@ DryStatus dry_world_restore(DryWorld *world, const void *data, size_t size)
     copy_arrays(world, data, arrays_at);
     dry__state_set_values(&world->state, &header.values);
     (void)array_resize(&world->state.shapes.collide, world->state.shapes.records.count);
-    if (rebuild_derived(world) != DRY_OK) {
-        return dry__fail(world, DRY_ERROR_MEMORY, call, "out of memory for the query tree: it is built by the next step");
-    }
+    rebuild_derived(world);
     return DRY_OK;
 }
 

@@ -53,19 +53,24 @@ static DryRayHit finished(const RayQuery *q, int32_t shape, const ShapeRayHit *h
     return r;
 }
 
+/* The lowest of shapes at the same distance is asked for: on as far as rounding may hide one, also at 0. */
+static float search_limit(const RayQuery *q)
+{
+    return q->closest_only ? f_min(q->best * (1.0f + 1e-6f) + 1e-30f, 1.0f) : 1.0f;
+}
+
 static float visit_closest(int32_t shape, float max_fraction, void *context)
 {
     RayQuery *q = context;
     ShapeRayHit hit;
     (void)max_fraction;
-    if (filter_accepts(q->w, shape, q->filter) && cast_shape(q, shape, q->best, &hit) &&
+    if (filter_accepts(q->w, shape, q->filter) && cast_shape(q, shape, search_limit(q), &hit) &&
         (hit.fraction < q->best || (hit.fraction == q->best && (q->best_shape < 0 || shape < q->best_shape)))) {
         q->best = hit.fraction;
         q->best_shape = shape;
         q->best_hit = hit;
     }
-    /* going on at 0 with the boxes that hold the origin: the lowest shape is asked for */
-    return f_max(q->best, 1e-30f);
+    return search_limit(q);
 }
 
 /* Before (distance, shape) order among the hits kept. */
@@ -103,13 +108,11 @@ static float visit_all(int32_t shape, float max_fraction, void *context)
 static void run_ray(RayQuery *q, TreeRayFn *visit)
 {
     const DryWorld *w = q->w;
-    float limit = 1.0f;
     for (int32_t i = 0; i < w->state.planes.count; ++i) {
-        limit = visit(w->state.planes.data[i], limit, q);
+        (void)visit(w->state.planes.data[i], search_limit(q), q);
     }
-    dry__dynamic_tree_ray(&w->state.stored, q->origin, q->translation, limit, visit, q);
-    limit = q->closest_only ? q->best : 1.0f;
-    dry__packed_tree_ray(&w->derived.tree, q->origin, q->translation, limit, visit, q);
+    dry__dynamic_tree_ray(&w->state.stored, q->origin, q->translation, search_limit(q), visit, q);
+    dry__packed_tree_ray(&w->derived.tree, q->origin, q->translation, search_limit(q), visit, q);
 }
 
 static bool begin_ray(const DryWorld *w, DryRay ray, DryFilter filter, const char *call, RayQuery *q)

@@ -106,6 +106,7 @@ DryWorld *dry_world_create(const DryWorldDef *def)
         return NULL;
     }
     w->def = *def;
+    w->created = dry__time_seconds();
     if (!choose_kernel(w)) {
         dry__free(w, sizeof *w);
         (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "kernel %d is not available on this processor or in this build",

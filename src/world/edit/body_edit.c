@@ -137,6 +137,18 @@ static void set_inertia(BodyCold *c, const DrySym3 *inertia)
     }
 }
 
+/* About another centre of mass, far off, the shape may be placed elsewhere by rounding. */
+static void refit(DryWorld *w, int32_t shape)
+{
+    const ProxyRecord *p = &w->state.shapes.proxies.data[shape];
+    if (p->place == (int32_t)PROXY_AWAKE || p->place == (int32_t)PROXY_STORED) {
+        BoxF tight = dry__shape_tight_bounds(w, shape, 0.0f);
+        if (!boxf_contains(&p->fat, &tight)) {
+            dry__proxy_touch(w, shape);
+        }
+    }
+}
+
 static void update_locals(DryWorld *w, int32_t body)
 {
     BodyCold *c = world_body(w, body);
@@ -151,6 +163,7 @@ static void update_locals(DryWorld *w, int32_t body)
         r->extent = dry__shape_extent(&w->state.shapes.collide.data[s].geometry, center);
         c->extent = f_max(c->extent, r->extent);
         dry__shape_place(w, s);
+        refit(w, s);
     }
     for (int32_t e = c->joint_head; e >= 0; e = w->state.joints.links.data[e >> 1].next[e & 1]) {
         dry__joint_rebase(w, e >> 1);

@@ -35,8 +35,11 @@ static int32_t wanted_manifolds(const DryWorld *w, int32_t kind, int32_t item)
 {
     const PairWork *work = &w->scratch.work.data[item];
     int32_t count = w->scratch.results.data[item].manifold_count;
+    if (count == 0) {
+        return 0; /* most pairs: no look at the shapes */
+    }
     uint32_t flags = world_shape(w, work->shape_a)->flags | world_shape(w, work->shape_b)->flags;
-    if (count > 0 && (flags & SHAPE_SENSOR) != 0) {
+    if ((flags & SHAPE_SENSOR) != 0) {
         return any_overlap(found_at(w, kind, item), count) ? 1 : 0;
     }
     return count;

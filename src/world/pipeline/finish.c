@@ -35,9 +35,18 @@ void dry__stage_aim(DryWorld *w, float dt)
 }
 
 
-static bool result_finite(const SolverVelocity *v, const SolverDelta *d, DryQuat q)
+/* Beyond this a body is as lost as one that is not finite, m, and m/s and rad/s of a body that others push. */
+#define FARTHEST 1e12
+#define FASTEST 1e12f
+
+static bool result_usable(const BodyMotion *m, const SolverVelocity *v, const SolverDelta *d, DryQuat q, bool dynamic)
 {
-    return v3_finite(v->v) && v3_finite(v->w) && v3_finite(d->p) && v3_finite(d->r) && quat_finite(q);
+    if (!(v3_finite(v->v) && v3_finite(v->w) && v3_finite(d->p) && v3_finite(d->r) && quat_finite(q))) {
+        return false;
+    }
+    DryPos p = pos_add(m->center, d->p);
+    bool near = fabs(p.x) <= FARTHEST && fabs(p.y) <= FARTHEST && fabs(p.z) <= FARTHEST;
+    return near && (!dynamic || (v3_length(v->v) <= FASTEST && v3_length(v->w) <= FASTEST));
 }
 
 /* The new bounds of the body's proxies, and how far they went. */
@@ -107,7 +116,7 @@ static void finish_range(void *context, int32_t begin, int32_t end, int32_t work
         const SolverDelta *d = &k->delta.data[i + 1];
         const SolverMotion *motion = &k->motion.data[i + 1];
         uint8_t found = 0;
-        if (!result_finite(v, d, motion->rotation)) {
+        if (!result_usable(m, v, d, motion->rotation, body_is_dynamic(c))) {
             w->scratch.body_flags.data[i] = FOUND_NOT_FINITE;
             continue;
         }
@@ -132,6 +141,17 @@ static void finish_range(void *context, int32_t begin, int32_t end, int32_t work
     }
 }
 
+/* After a long way the pose asked for may lie outside of the box that was fitted to the way. */
+static void refit_proxy(DryWorld *w, int32_t shape, float dt)
+{
+    ProxyRecord *p = &w->state.shapes.proxies.data[shape];
+    BoxF fat = dry__proxy_fit(w, shape, dt);
+    if (p->place == (int32_t)PROXY_AWAKE && !boxf_contains(&p->fat, &fat)) {
+        p->fat = fat;
+        w->derived.tree_stale = true;
+    }
+}
+
 /* Targets are reached: their bodies rest again, exactly at the pose asked for. */
 static void end_targets(DryWorld *w)
 {
@@ -148,6 +168,7 @@ static void end_targets(DryWorld *w)
         c->flags &= (uint16_t)~BODY_HAS_TARGET;
         for (int32_t k = c->shape_head; k >= 0; k = world_shape(w, k)->next) {
             dry__shape_place(w, k);
+            refit_proxy(w, k, 0.0f);
         }
     }
     s->targets.count = 0;

@@ -2,15 +2,16 @@
 
 int32_t dry__body_table_take(BodyTable *table)
 {
+    int32_t count = id_records(&table->ids);
+    if (!array_reserve(&table->motion, count) || !array_reserve(&table->cold, count)) {
+        return -1;
+    }
     int32_t slot = dry__id_take(&table->ids);
     if (slot < 0) {
         return -1;
     }
-    int32_t count = table->ids.generation.count;
-    if (!array_resize(&table->motion, count) || !array_resize(&table->cold, count)) {
-        dry__id_release(&table->ids, slot);
-        return -1;
-    }
+    (void)array_resize(&table->motion, count);
+    (void)array_resize(&table->cold, count);
     table->motion.data[slot] = (BodyMotion){.rotation = dry_quat_identity()};
     table->cold.data[slot] = (BodyCold){
         .principal = dry_quat_identity(),

@@ -1,33 +1,41 @@
 #include "world/store/joint_table.h"
 
-int32_t dry__joint_table_take(JointTable *t, bool with_axes)
+static bool reserve_axes(JointTable *t)
 {
-    int32_t slot = dry__id_take(&t->ids);
-    if (slot < 0) {
-        return -1;
-    }
-    int32_t count = t->ids.generation.count;
-    /* the overflow list takes whatever finds no room elsewhere, so that giving a colour cannot fail */
-    bool room = array_resize(&t->joints, count) && array_resize(&t->links, count) &&
-                array_reserve(&t->colors[JOINT_OVERFLOW].joints, count);
-    int32_t axes = -1;
-    if (room && with_axes) {
-        axes = dry__id_take(&t->axes_ids);
-        room = axes >= 0;
-        if (room && !array_resize(&t->axes, t->axes_ids.generation.count)) {
-            dry__id_release(&t->axes_ids, axes);
-            room = false;
-        }
-    }
-    if (!room) {
-        dry__id_release(&t->ids, slot);
-        return -1;
-    }
-    t->joints.data[slot] = (Joint){0};
-    t->joints.data[slot].axes = axes;
+    return array_reserve(&t->axes, id_records(&t->axes_ids));
+}
+
+/* A zeroed record, or -1: out of memory; its room was reserved. */
+static int32_t take_axes(JointTable *t)
+{
+    int32_t axes = dry__id_take(&t->axes_ids);
     if (axes >= 0) {
+        (void)array_resize(&t->axes, t->axes_ids.generation.count);
         t->axes.data[axes] = (JointAxes){0};
     }
+    return axes;
+}
+
+int32_t dry__joint_table_take(JointTable *t, bool with_axes)
+{
+    int32_t count = id_records(&t->ids);
+    /* the overflow list takes whatever finds no room elsewhere, so that giving a colour cannot fail */
+    if (!array_reserve(&t->joints, count) || !array_reserve(&t->links, count) ||
+        !array_reserve(&t->colors[JOINT_OVERFLOW].joints, count) || (with_axes && !reserve_axes(t))) {
+        return -1;
+    }
+    int32_t axes = with_axes ? take_axes(t) : -1;
+    int32_t slot = with_axes && axes < 0 ? -1 : dry__id_take(&t->ids);
+    if (slot < 0) {
+        if (axes >= 0) {
+            dry__id_release(&t->axes_ids, axes);
+        }
+        return -1;
+    }
+    (void)array_resize(&t->joints, count);
+    (void)array_resize(&t->links, count);
+    t->joints.data[slot] = (Joint){0};
+    t->joints.data[slot].axes = axes;
     t->links.data[slot] = (JointLink){.next = {-1, -1}, .previous = {-1, -1}, .color = -1, .place = -1};
     return slot;
 }
@@ -37,17 +45,9 @@ bool dry__joint_table_add_axes(JointTable *t, int32_t joint)
     if (t->joints.data[joint].axes >= 0) {
         return true;
     }
-    int32_t axes = dry__id_take(&t->axes_ids);
-    if (axes < 0) {
-        return false;
-    }
-    if (!array_resize(&t->axes, t->axes_ids.generation.count)) {
-        dry__id_release(&t->axes_ids, axes);
-        return false;
-    }
-    t->axes.data[axes] = (JointAxes){0};
+    int32_t axes = reserve_axes(t) ? take_axes(t) : -1;
     t->joints.data[joint].axes = axes;
-    return true;
+    return axes >= 0;
 }
 
 void dry__joint_table_release(JointTable *t, int32_t joint)

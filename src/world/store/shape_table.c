@@ -28,16 +28,19 @@ ShapeGeometry dry__shape_geometry(const ShapeRecord *r, const GeometryTable *geo
 
 int32_t dry__shape_table_take(ShapeTable *table)
 {
+    int32_t count = id_records(&table->ids);
+    if (!array_reserve(&table->records, count) || !array_reserve(&table->proxies, count) ||
+        !array_reserve(&table->travel, count) || !array_reserve(&table->collide, count)) {
+        return -1;
+    }
     int32_t slot = dry__id_take(&table->ids);
     if (slot < 0) {
         return -1;
     }
-    int32_t count = table->ids.generation.count;
-    if (!array_resize(&table->records, count) || !array_resize(&table->proxies, count) ||
-        !array_resize(&table->travel, count) || !array_resize(&table->collide, count)) {
-        dry__id_release(&table->ids, slot);
-        return -1;
-    }
+    (void)array_resize(&table->records, count);
+    (void)array_resize(&table->proxies, count);
+    (void)array_resize(&table->travel, count);
+    (void)array_resize(&table->collide, count);
     /* the slot's former shape may still be listed */
     uint32_t listed = table->records.data[slot].flags & (SHAPE_DIRTY | SHAPE_TOUCHED);
     table->records.data[slot] = (ShapeRecord){.body = -1, .next = -1, .geometry = -1, .flags = listed};

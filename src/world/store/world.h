@@ -110,6 +110,7 @@ struct DryWorld {
     DryProfile profile;
     DryCounters counters;
     bool stepping;
+    double created; /* dry__time_seconds() then: tells this world from another at the same address */
     char error[ERROR_CAPACITY];
 };
 

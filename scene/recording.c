@@ -1,5 +1,3 @@
-#include "scene/recorder.h"
-
 #include "scene/recording.h"
 
 #include <stdlib.h>
