@@ -26,7 +26,7 @@ static const double deck_end = 5.0; /* the roadway reaches from -deck_end to dec
 static const double parapet_inside = 0.84, parapet_height = 0.42;
 static const double density = 2600.0; /* kg/m^3 */
 static const double boulder_radius = 0.7;
-static const double boulder_start = -16.7;
+static const double boulder_start = -14;
 static const double ramp_slope = 0.55;
 
 enum {
@@ -364,11 +364,11 @@ static void build_boulder(void)
 
 /* ---- the land ---- */
 
-static const double terrain_x[] = { -20,  -18, -16, -14,  -12.5, -11, -9.5, -8,  -6.5, -5.6, -5.05,
-                                    -5,   -4,  -3,  -2.4, -1.2,  0,   1.2,  2.4, 3,    4,    5,
-                                    5.05, 5.6, 6.5, 8,    9.5,   11,  12.5, 14,  16,   18,   20 };
-static const double terrain_z[TERRAIN_Z + 1] = { -10, -8,  -6,  -4.5, -3.2, -2.2, -1.5, -0.7, 0,
-                                                 0.7, 1.5, 2.2, 3.2,  4.5,  6,    8,    10 };
+static const double terrain_x[] = { -18,  -16.5, -15, -13.5, -12,  -10.5, -9,  -7.5, -6.3, -5.5, -5.05,
+                                    -5,   -4,    -3,  -2.2,  -1.1, 0,     1.1, 2.2,  3,    4,    5,
+                                    5.05, 5.5,   6.3, 7.5,   9,    10.5,  12,  13.5, 15,   16.5 };
+static const double terrain_z[TERRAIN_Z + 1] = { -8,  -6.5, -5,  -4,  -3.2, -2.4, -1.6, -0.8, 0,
+                                                 0.8, 1.6,  2.4, 3.2, 4,    5,    6.5,  8 };
 enum {
     TERRAIN_X = sizeof terrain_x / sizeof *terrain_x - 1
 };
@@ -380,23 +380,25 @@ static double smooth(double from, double to, double x)
     return t * t * (3 - 2 * t);
 }
 
-/* A valley under the bridge; to the left a slope with a trough that leads to the bridge, to the right a
- * gentle rise. */
+/*
+ * A valley under the bridge; to the left a slope with a trough that leads to the bridge, to the right a
+ * gentle rise. Under the roadway the land stays below the slabs; beside its ends it is as high as they are.
+ */
 static double land(double x, double z)
 {
     double ax = x < 0 ? -x : x;
     double az = z < 0 ? -z : z;
-    double rough = 0.12 * sine(1.3 * x + 0.7 * z) * sine(0.9 * z - 0.4 * x + 1);
+    double rough = 0.25 * sine(0.8 * x + 0.5 * z) * sine(0.6 * z - 0.3 * x + 1) * smooth(1.6, 4, az);
+    double bank = ax <= 3 ? 0 : (ax - 3) / (deck_end - 3) * 3.1;
     if (ax <= deck_end)
-        return (ax <= 3 ? 0 : (ax - 3) / (deck_end - 3) * 3.1) + rough * smooth(1.5, 3, az) -
-               0.15 * smooth(2, 0, ax);
-    double level = deck_top;
+        return bank + rough - 0.15 * smooth(2, 0, ax);
     double away = ax - deck_end - 1.0;
-    if (away > 0)
-        level += x < 0 ? ramp_slope * away : 0.16 * away;
-    double trough = (x < 0 ? 0.16 : 0.1) * smooth(deck_end, deck_end + 3, ax) * (az < 4.5 ? az * az : 20.25);
-    double flank = 1.6 * smooth(1.4, 6, az) * smooth(deck_end + 3, deck_end, ax);
-    return level + trough - flank + rough * smooth(1.5, 4, az);
+    double level = deck_top + (away > 0 ? (x < 0 ? ramp_slope : 0.16) * away : 0);
+    double inside = az < 3 ? az : 3;
+    double trough = 0.12 * inside * inside - 0.3 * (az - inside);
+    double shoulder = 0.4 * smooth(1.3, 2.4, az) + 0.1 * (az - inside);
+    double far = smooth(deck_end, deck_end + 3.5, ax);
+    return level + far * trough - (1 - far) * shoulder + rough;
 }
 
 /* ---- into a file ---- */

@@ -33,8 +33,8 @@ extern "C" {
 #define DRY_VERSION_PATCH 0
 
 /**
- * Version of the simulation's defaults and arithmetic. Two libraries with the same protocol version give the same
- * bits for the same calls; a recording or snapshot of another protocol version is refused.
+ * Version of the simulation's defaults and arithmetic. Two libraries with the same protocol version give the
+ * same bits for the same calls; a recording or snapshot of another protocol version is refused.
  */
 #define DRY_PROTOCOL_VERSION 1
 
@@ -62,13 +62,15 @@ typedef enum DryStatus {
 /** Short English name of a status, e.g. "argument". Never null. */
 DRY_API const char *dry_status_name(DryStatus status);
 
-/** Message of the latest failed call on this thread that had no world to keep it (creation, geometry, laws). Never null. */
+/** Message of the latest failed call on this thread that had no world to keep it (creation, geometry, laws).
+ * Never null. */
 DRY_API const char *dry_last_error(void);
 
 /** Version of the linked library as text, "0.1.0". */
 DRY_API const char *dry_version(void);
 
-/** Memory hooks. `allocate` returns `size` bytes aligned to `alignment` (a power of two) or null; `release` gets the same size. */
+/** Memory hooks. `allocate` returns `size` bytes aligned to `alignment` (a power of two) or null; `release`
+ * gets the same size. */
 typedef struct DryAllocator {
     void *(*allocate)(size_t size, size_t alignment, void *user);
     void (*release)(void *memory, size_t size, void *user);
@@ -76,8 +78,8 @@ typedef struct DryAllocator {
 } DryAllocator;
 
 /**
- * Sets the allocator of the whole process; null members restore the default. Must be called while no object of the
- * library exists, else DRY_ERROR_STATE.
+ * Sets the allocator of the whole process; null members restore the default. Must be called while no object
+ * of the library exists, else DRY_ERROR_STATE.
  */
 DRY_API DryStatus dry_set_allocator(const DryAllocator *allocator);
 
@@ -93,13 +95,15 @@ DRY_API void dry_set_log(DryLogFn *log, void *user);
 /** Work handed to a user's task system: call it once with the same `context`, on any thread. */
 typedef void DryTaskFn(void *context);
 
-/** Starts `task(context)` on another thread if it can, and returns a handle for `finish`. It may also run it at once. */
+/** Starts `task(context)` on another thread if it can, and returns a handle for `finish`. It may also run it
+ * at once. */
 typedef void *DryEnqueueFn(DryTaskFn *task, void *context, void *user);
 
 /** Returns once the task behind `handle` has run. */
 typedef void DryFinishFn(void *handle, void *user);
 
-/** Identity of a body. Zero-initialised means none. A stale id (its body destroyed) is answered, never followed. */
+/** Identity of a body. Zero-initialised means none. A stale id (its body destroyed) is answered, never
+ * followed. */
 typedef struct DryBodyId {
     uint32_t index;      /**< slot + 1; 0: none */
     uint32_t generation; /**< of the slot: changes when it is reused */

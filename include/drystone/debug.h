@@ -13,7 +13,8 @@ extern "C" {
 /** 0xRRGGBB */
 typedef uint32_t DryColor;
 
-/** What to draw and with what. Null callbacks draw nothing. All points are relative to `origin`, so that single precision does. */
+/** What to draw and with what. Null callbacks draw nothing. All points are relative to `origin`, so that
+ * single precision does. */
 typedef struct DryDebugDraw {
     void (*line)(DryVec3 a, DryVec3 b, DryColor color, void *user);
     void (*triangle)(DryVec3 a, DryVec3 b, DryVec3 c, DryColor color, void *user);

@@ -1,7 +1,8 @@
 /**
  * Shapes and their builders. Hulls and meshes are built once, immutable, shared and reference counted.
  *
- * All sizes are metres in the shape's own frame. `float` inputs must be finite; every function says what it refuses.
+ * All sizes are metres in the shape's own frame. `float` inputs must be finite; every function says what it
+ * refuses.
  */
 #ifndef DRYSTONE_GEOMETRY_H
 #define DRYSTONE_GEOMETRY_H
@@ -29,7 +30,8 @@ typedef struct DryBox {
     DryVec3 half_extents;
 } DryBox;
 
-/** All points with normal·x <= offset. The normal must not be zero and is normalised here. Only on static and kinematic bodies. */
+/** All points with normal·x <= offset. The normal must not be zero and is normalised here. Only on static and
+ * kinematic bodies. */
 typedef struct DryHalfSpace {
     DryVec3 normal;
     float offset;
@@ -48,13 +50,17 @@ typedef struct DryHull DryHull;
 /** Triangle mesh with adjacency. Immutable. */
 typedef struct DryMesh DryMesh;
 
-enum { DRY_HULL_MAX_VERTICES = 128, DRY_REPORT_MESSAGE = 160 };
+enum {
+    DRY_HULL_MAX_VERTICES = 128,
+    DRY_REPORT_MESSAGE = 160
+};
 
 /** Points to build a hull from. Start from dry_hull_source_default() or zero-initialise. */
 typedef struct DryHullSource {
     const DryVec3 *points; /**< finite; order does not matter to the shape */
     int32_t point_count;
-    /** Largest number of vertices, 4..DRY_HULL_MAX_VERTICES; 0: 64. Beyond it the hull is simplified from outside in. */
+    /** Largest number of vertices, 4..DRY_HULL_MAX_VERTICES; 0: 64. Beyond it the hull is simplified from
+     * outside in. */
     int32_t vertex_budget;
     /** Points closer than this to a face plane count as on it, metres; 0: 1e-4 of the cloud's size. */
     float tolerance;
@@ -72,9 +78,9 @@ typedef struct DryHullReport {
 } DryHullReport;
 
 /**
- * Builds the convex hull. Null when the source is wrong (DRY_ERROR_ARGUMENT), degenerate (DRY_ERROR_GEOMETRY: fewer than 4
- * points, all equal, collinear or coplanar within the tolerance) or memory ran out; the report and dry_last_error() say why.
- * `report` may be null. The result has one reference.
+ * Builds the convex hull. Null when the source is wrong (DRY_ERROR_ARGUMENT), degenerate (DRY_ERROR_GEOMETRY:
+ * fewer than 4 points, all equal, collinear or coplanar within the tolerance) or memory ran out; the report
+ * and dry_last_error() say why. `report` may be null. The result has one reference.
  */
 DRY_API DryHull *dry_hull_create(const DryHullSource *source, DryHullReport *report);
 
@@ -87,7 +93,8 @@ DRY_API void dry_hull_release(DryHull *hull);
 DRY_API int32_t dry_hull_vertex_count(const DryHull *hull);
 DRY_API DryVec3 dry_hull_vertex(const DryHull *hull, int32_t index);
 DRY_API int32_t dry_hull_face_count(const DryHull *hull);
-/** Number of corners of a face; its vertex indices, counter-clockwise seen from outside, go to `loop` (null: count only). */
+/** Number of corners of a face; its vertex indices, counter-clockwise seen from outside, go to `loop` (null:
+ * count only). */
 DRY_API int32_t dry_hull_face(const DryHull *hull, int32_t face, int32_t *loop, int32_t capacity);
 
 /** Triangles to build a mesh from. Zero-initialise and fill. */
@@ -104,19 +111,20 @@ typedef struct DryMeshSource {
 
 /** What the mesh builder did, also when it failed. */
 typedef struct DryMeshReport {
-    int32_t vertices, triangles;   /**< of the result */
-    int32_t welded;                /**< vertices merged into another */
-    int32_t degenerate;            /**< triangles dropped: zero area or repeated corner */
-    int32_t boundary_edges;        /**< edges with one triangle */
-    int32_t non_manifold_edges;    /**< edges with more than two triangles */
-    int32_t flipped_edges;         /**< edges whose two triangles disagree on the outside */
+    int32_t vertices, triangles; /**< of the result */
+    int32_t welded;              /**< vertices merged into another */
+    int32_t degenerate;          /**< triangles dropped: zero area or repeated corner */
+    int32_t boundary_edges;      /**< edges with one triangle */
+    int32_t non_manifold_edges;  /**< edges with more than two triangles */
+    int32_t flipped_edges;       /**< edges whose two triangles disagree on the outside */
     DryStatus status;
     char message[DRY_REPORT_MESSAGE];
 } DryMeshReport;
 
 /**
- * Builds a mesh with adjacency and its own bounding-volume tree. Null when an index is out of range, a vertex is not finite,
- * nothing remains, or memory ran out; the report and dry_last_error() say where. `report` may be null.
+ * Builds a mesh with adjacency and its own bounding-volume tree. Null when an index is out of range, a vertex
+ * is not finite, nothing remains, or memory ran out; the report and dry_last_error() say where. `report` may
+ * be null.
  */
 DRY_API DryMesh *dry_mesh_create(const DryMeshSource *source, DryMeshReport *report);
 DRY_API void dry_mesh_retain(DryMesh *mesh);
@@ -126,7 +134,8 @@ DRY_API int32_t dry_mesh_triangle_count(const DryMesh *mesh);
 /** The corners of a triangle. */
 DRY_API void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 corners[3]);
 
-/** Mass properties of a solid of uniform density (kg/m^3, > 0). DRY_ERROR_ARGUMENT leaves `mass` untouched. */
+/** Mass properties of a solid of uniform density (kg/m^3, > 0). DRY_ERROR_ARGUMENT leaves `mass` untouched.
+ */
 DRY_API DryStatus dry_sphere_mass(const DrySphere *sphere, float density, DryMass *mass);
 DRY_API DryStatus dry_capsule_mass(const DryCapsule *capsule, float density, DryMass *mass);
 DRY_API DryStatus dry_box_mass(const DryBox *box, float density, DryMass *mass);

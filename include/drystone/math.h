@@ -193,7 +193,8 @@ static inline DryVec3 dry_quat_rotate_inverse(DryQuat q, DryVec3 v)
     return dry_quat_rotate(dry_quat_conjugate(q), v);
 }
 
-/** Rotation about `axis` (need not be unit; zero gives the identity) by `angle` radians; the library's own sine, same bits everywhere. */
+/** Rotation about `axis` (need not be unit; zero gives the identity) by `angle` radians; the library's own
+ * sine, same bits everywhere. */
 DRY_API DryQuat dry_quat_from_axis_angle(DryVec3 axis, float angle);
 
 /** Shortest rotation that turns the direction `from` into the direction `to`. */
@@ -205,7 +206,8 @@ DRY_API void dry_sin_cos(float angle, float *sine, float *cosine);
 /** The library's own four-quadrant arc tangent in radians, same bits on every platform. */
 DRY_API float dry_atan2(float y, float x);
 
-/** A frame at `position` whose x axis is `axis` (normalised here); the other two axes are chosen by a fixed rule. */
+/** A frame at `position` whose x axis is `axis` (normalised here); the other two axes are chosen by a fixed
+ * rule. */
 DRY_API DryFrame dry_frame_from_axis(DryVec3 position, DryVec3 axis);
 
 /** Frame at the origin without rotation. */

@@ -11,15 +11,16 @@ extern "C" {
 #endif
 
 /**
- * Writes the whole state into `buffer` when `capacity` suffices; returns the size needed (0: null world). Geometry is stored by
- * reference: hulls and meshes stay with the world until dry_world_trim. Stepping after a restore gives the same bits as never
- * having saved, also when bodies were created or destroyed in between. Allocates nothing.
+ * Writes the whole state into `buffer` when `capacity` suffices; returns the size needed (0: null world).
+ * Geometry is stored by reference: hulls and meshes stay with the world until dry_world_trim. Stepping after
+ * a restore gives the same bits as never having saved, also when bodies were created or destroyed in between.
+ * Allocates nothing.
  */
 DRY_API size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity);
 
 /**
- * Puts the world back to a saved state of the same world. DRY_ERROR_FORMAT (and the world is as before) when the data is
- * damaged, of another protocol version, of another world, or names geometry that was trimmed.
+ * Puts the world back to a saved state of the same world. DRY_ERROR_FORMAT (and the world is as before) when
+ * the data is damaged, of another protocol version, of another world, or names geometry that was trimmed.
  * Events are empty afterwards. User task callbacks, log and worker count stay as they are.
  */
 DRY_API DryStatus dry_world_restore(DryWorld *world, const void *data, size_t size);

@@ -1,12 +1,12 @@
 /**
  * Worlds, bodies, shapes, materials, events and queries.
  *
- * Every call names its world, checks its input in release builds too, and on failure leaves the world as it was:
- * functions that return a DryStatus return the reason, those that return an id return the zero id, and getters return zero.
- * dry_world_error() then says what was wrong, in which call, with the value.
+ * Every call names its world, checks its input in release builds too, and on failure leaves the world as it
+ * was: functions that return a DryStatus return the reason, those that return an id return the zero id, and
+ * getters return zero. dry_world_error() then says what was wrong, in which call, with the value.
  *
- * Threads: one thread changes a world at a time. Between steps any number of threads may call functions that take a
- * `const DryWorld *`. Different worlds are independent.
+ * Threads: one thread changes a world at a time. Between steps any number of threads may call functions that
+ * take a `const DryWorld *`. Different worlds are independent.
  */
 #ifndef DRYSTONE_WORLD_H
 #define DRYSTONE_WORLD_H
@@ -28,14 +28,17 @@ typedef enum DryKernel {
     DRY_KERNEL_AVX2 = 3
 } DryKernel;
 
-/** Definition of a world; start from dry_world_def_default(). Lengths and speeds scale with length_unit where noted. */
+/** Definition of a world; start from dry_world_def_default(). Lengths and speeds scale with length_unit where
+ * noted. */
 typedef struct DryWorldDef {
-    DryVec3 gravity;             /**< m/s^2; (0, -9.81, 0) */
-    int32_t substeps;            /**< 1..64; 4 */
-    int32_t iterations;          /**< solver sweeps per substep, 1..64; 1 */
-    int32_t workers;             /**< threads that step the world, the caller included; 0: all cores, 1: none but the caller */
+    DryVec3 gravity;    /**< m/s^2; (0, -9.81, 0) */
+    int32_t substeps;   /**< 1..64; 4 */
+    int32_t iterations; /**< solver sweeps per substep, 1..64; 1 */
+    int32_t workers;    /**< threads that step the world, the caller included; 0: all cores, 1: none but the
+                           caller */
     DryKernel kernel;
-    float length_unit;           /**< metres that count as one "usual length"; 1. Scales every tolerance below that has one. */
+    float length_unit; /**< metres that count as one "usual length"; 1. Scales every tolerance below that has
+                          one. */
     float contact_hertz;         /**< stiffness of contacts, 1/s; 30 */
     float contact_damping_ratio; /**< 10 */
     float push_speed;            /**< largest speed at which overlap is pushed out, m/s; 3 */
@@ -48,9 +51,9 @@ typedef struct DryWorldDef {
     float sleep_speed;           /**< bodies slower than this for sleep_time fall asleep, m/s; 0.05 */
     float sleep_time;            /**< s; 0.5 */
     bool sleeping;               /**< bodies may fall asleep; true */
-    bool persist_events;         /**< contacts that go on are reported every step, with points and impulses; false */
-    bool warm_starting;          /**< impulses of the last step start the next; true. Off only to see what it buys. */
-    DryEnqueueFn *enqueue_task;  /**< the user's task system; both null: own threads */
+    bool persist_events; /**< contacts that go on are reported every step, with points and impulses; false */
+    bool warm_starting;  /**< impulses of the last step start the next; true. Off only to see what it buys. */
+    DryEnqueueFn *enqueue_task; /**< the user's task system; both null: own threads */
     DryFinishFn *finish_task;
     void *task_user;
     void *user_data;
@@ -67,19 +70,22 @@ DRY_API void dry_world_destroy(DryWorld *world);
 DRY_API const char *dry_world_error(const DryWorld *world);
 
 /**
- * Advances by `dt` seconds, 0 <= dt <= 1; 0 does nothing. DRY_ERROR_ARGUMENT for another dt, DRY_ERROR_MEMORY when memory ran
- * out: the world is then as before the call. Use the same dt every step; see DryStepper for frames of varying length.
+ * Advances by `dt` seconds, 0 <= dt <= 1; less than 1e-7 does nothing. DRY_ERROR_ARGUMENT for another dt: nothing
+ * has changed. DRY_ERROR_MEMORY when memory ran out: no body has moved, and the step can be tried again; or, when
+ * dry_world_step_count() has grown, the step is done and some of its events are missing. Use the same dt every
+ * step; see DryStepper for frames of varying length.
  */
 DRY_API DryStatus dry_world_step(DryWorld *world, float dt);
 
 /** Turns frames of varying length into fixed steps. */
 typedef struct DryStepper {
-    float dt;           /**< of one step, s */
-    int32_t max_steps;  /**< per frame; time beyond it is dropped */
-    double remainder;   /**< time not yet stepped, s */
+    float dt;          /**< of one step, s */
+    int32_t max_steps; /**< per frame; time beyond it is dropped */
+    double remainder;  /**< time not yet stepped, s */
 } DryStepper;
 
-/** Steps the world as often as `frame_time` (>= 0, s) asks for; the number of steps done, or -1 on an error. */
+/** Steps the world as often as `frame_time` (>= 0, s) asks for; the number of steps done, or -1 on an error.
+ */
 DRY_API int32_t dry_world_step_frame(DryWorld *world, DryStepper *stepper, double frame_time);
 
 DRY_API DryStatus dry_world_set_gravity(DryWorld *world, DryVec3 gravity);
@@ -149,7 +155,8 @@ DRY_API DryStatus dry_body_set_velocity(DryWorld *world, DryBodyId body, DryVec3
 DRY_API DryStatus dry_body_set_angular_velocity(DryWorld *world, DryBodyId body, DryVec3 angular_velocity);
 /** Velocity of the body's material at a world point. */
 DRY_API DryVec3 dry_body_point_velocity(const DryWorld *world, DryBodyId body, DryPos point);
-/** Kinematic bodies: the pose to be reached at the end of the next step, by constant velocity; then it rests again. */
+/** Kinematic bodies: the pose to be reached at the end of the next step, by constant velocity; then it rests
+ * again. */
 DRY_API DryStatus dry_body_set_target(DryWorld *world, DryBodyId body, DryPose target);
 
 /** Mass properties in the body's frame. Computed from the shapes' densities unless set here. */
@@ -160,27 +167,37 @@ DRY_API DryStatus dry_body_set_mass(DryWorld *world, DryBodyId body, const DryMa
 DRY_API DryStatus dry_body_reset_mass(DryWorld *world, DryBodyId body);
 
 /** Whether applying a force wakes a sleeping body; without it a sleeping body ignores the force. */
-typedef enum DryWake { DRY_DONT_WAKE = 0, DRY_WAKE = 1 } DryWake;
+typedef enum DryWake {
+    DRY_DONT_WAKE = 0,
+    DRY_WAKE = 1
+} DryWake;
 
-/** Force (N) and torque (N m) act during the next step, then they are forgotten. */
-DRY_API DryStatus dry_body_apply_force(DryWorld *world, DryBodyId body, DryVec3 force, DryPos point, DryWake wake);
+/** Force (N) and torque (N m) act during the next step, then they are forgotten; also when the body falls asleep.
+    DRY_ERROR_RANGE when together they would accelerate the body by more than 1e15 m/s^2 or rad/s^2. */
+DRY_API DryStatus dry_body_apply_force(DryWorld *world, DryBodyId body, DryVec3 force, DryPos point,
+                                       DryWake wake);
 DRY_API DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId body, DryVec3 force, DryWake wake);
 DRY_API DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId body, DryVec3 torque, DryWake wake);
-/** Impulses (N s, N m s) change the velocity at once. */
-DRY_API DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse, DryPos point, DryWake wake);
-DRY_API DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId body, DryVec3 impulse, DryWake wake);
-DRY_API DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse, DryWake wake);
+/** Impulses (N s, N m s) change the velocity at once. DRY_ERROR_RANGE when that would exceed 1e6 m/s or rad/s. */
+DRY_API DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse, DryPos point,
+                                         DryWake wake);
+DRY_API DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId body, DryVec3 impulse,
+                                                DryWake wake);
+DRY_API DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse,
+                                                 DryWake wake);
 
 DRY_API DryStatus dry_body_set_damping(DryWorld *world, DryBodyId body, float linear, float angular);
 DRY_API DryStatus dry_body_set_gravity_scale(DryWorld *world, DryBodyId body, float scale);
 DRY_API DryStatus dry_body_set_locks(DryWorld *world, DryBodyId body, uint32_t locks);
 DRY_API DryStatus dry_body_set_can_sleep(DryWorld *world, DryBodyId body, bool can_sleep);
 DRY_API bool dry_body_is_awake(const DryWorld *world, DryBodyId body);
-/** Wakes the body and its island, or puts its island to sleep at once. */
+/** Wakes the body and its island, or puts its island to sleep at once; an island that touches a moving kinematic
+    body or hangs on one stays awake. */
 DRY_API DryStatus dry_body_set_awake(DryWorld *world, DryBodyId body, bool awake);
 DRY_API DryStatus dry_body_set_enabled(DryWorld *world, DryBodyId body, bool enabled);
 DRY_API bool dry_body_is_enabled(const DryWorld *world, DryBodyId body);
-/** The body became non-finite (or was set so by a solver failure) and was put out of the simulation at its last finite pose. */
+/** The body became non-finite (or was set so by a solver failure) and was put out of the simulation at its
+ * last finite pose. */
 DRY_API bool dry_body_is_quarantined(const DryWorld *world, DryBodyId body);
 DRY_API void *dry_body_user_data(const DryWorld *world, DryBodyId body);
 DRY_API DryStatus dry_body_set_user_data(DryWorld *world, DryBodyId body, void *user_data);
@@ -203,18 +220,18 @@ typedef enum DryCombine {
 } DryCombine;
 
 typedef struct DryMaterial {
-    float friction;         /**< static coefficient, >= 0; 0.6 */
-    float dynamic_friction; /**< kinetic coefficient, 0..friction; negative: same as friction */
-    float restitution;      /**< 0..1; 0 */
-    float rolling_resistance; /**< >= 0; 0. Resisting torque <= coefficient * radius * normal force. */
-    DryVec3 surface_velocity; /**< of the material relative to its body, body axes, m/s; 0 */
+    float friction;                 /**< static coefficient, >= 0; 0.6 */
+    float dynamic_friction;         /**< kinetic coefficient, 0..friction; negative: same as friction */
+    float restitution;              /**< 0..1; 0 */
+    float rolling_resistance;       /**< >= 0; 0. Resisting torque <= coefficient * radius * normal force. */
+    DryVec3 surface_velocity;       /**< of the material relative to its body, body axes, m/s; 0 */
     DryCombine friction_combine;    /**< DRY_COMBINE_GEOMETRIC */
     DryCombine restitution_combine; /**< DRY_COMBINE_MAXIMUM */
     uint64_t user_tag;
 } DryMaterial;
 
-/** Two shapes collide when each one's mask has a bit of the other's category, unless both have the same non-zero group: then they
-    collide if the group is positive and do not if it is negative. */
+/** Two shapes collide when each one's mask has a bit of the other's category, unless both have the same
+   non-zero group: then they collide if the group is positive and do not if it is negative. */
 typedef struct DryFilter {
     uint64_t category; /**< 1 */
     uint64_t mask;     /**< all ones */
@@ -222,7 +239,7 @@ typedef struct DryFilter {
 } DryFilter;
 
 typedef struct DryShapeOptions {
-    DryFrame frame;      /**< of the shape in the body; identity */
+    DryFrame frame; /**< of the shape in the body; identity */
     DryMaterial material;
     DryFilter filter;
     float density;       /**< kg/m^3, >= 0; 1000. 0: the shape adds no mass. */
@@ -236,17 +253,21 @@ DRY_API DryMaterial dry_material_default(void);
 DRY_API DryFilter dry_filter_default(void);
 DRY_API DryShapeOptions dry_shape_options_default(void);
 
-/* Null options: the defaults. The zero id on failure. Half-spaces and meshes only on static and kinematic bodies
-   (half-spaces: and meshes on a dynamic body are refused). */
-DRY_API DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId body, const DrySphere *sphere, const DryShapeOptions *options);
+/* Null options: the defaults. The zero id on failure. Half-spaces and meshes only on static and kinematic
+   bodies (half-spaces: and meshes on a dynamic body are refused). */
+DRY_API DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId body, const DrySphere *sphere,
+                                        const DryShapeOptions *options);
 DRY_API DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId body, const DryCapsule *capsule,
                                          const DryShapeOptions *options);
-DRY_API DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId body, const DryBox *box, const DryShapeOptions *options);
+DRY_API DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId body, const DryBox *box,
+                                     const DryShapeOptions *options);
 DRY_API DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId body, const DryHalfSpace *half_space,
                                             const DryShapeOptions *options);
 /** The world takes a reference of its own. */
-DRY_API DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId body, DryHull *hull, const DryShapeOptions *options);
-/** `scale`: uneven and mirrored allowed, no component zero; null: (1, 1, 1). A scaled copy is built and shared. */
+DRY_API DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId body, DryHull *hull,
+                                      const DryShapeOptions *options);
+/** `scale`: uneven and mirrored allowed, no component zero; null: (1, 1, 1). A scaled copy is built and
+ * shared. */
 DRY_API DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId body, DryMesh *mesh, const DryVec3 *scale,
                                       const DryShapeOptions *options);
 DRY_API DryStatus dry_shape_destroy(DryWorld *world, DryShapeId shape);
@@ -260,7 +281,8 @@ DRY_API DryStatus dry_shape_set_filter(DryWorld *world, DryShapeId shape, DryFil
 /** Bounds in the world at the latest pose. */
 DRY_API DryBounds dry_shape_bounds(const DryWorld *world, DryShapeId shape);
 
-/* ---- events: arrays valid until the next call that changes the world; order does not depend on workers ---- */
+/* ---- events: arrays valid until the next call that changes the world; order does not depend on workers ----
+ */
 
 typedef struct DryContactPoint {
     DryPos point;
@@ -301,7 +323,8 @@ typedef struct DrySensorEvent {
 
 typedef struct DryEvents {
     const DryContactEvent *contact_begin;
-    const DryContactEvent *contact_persist; /**< only with DryWorldDef.persist_events; see also dry_body_contacts */
+    const DryContactEvent
+        *contact_persist; /**< only with DryWorldDef.persist_events; see also dry_body_contacts */
     const DryContactEvent *contact_end;
     const DryHitEvent *hits;
     const DryMovedEvent *moved; /**< awake bodies that moved, in slot order, and those that fell asleep */
@@ -316,7 +339,9 @@ typedef struct DryEvents {
 /** Events of the latest step. */
 DRY_API DryEvents dry_world_events(const DryWorld *world);
 
-enum { DRY_CONTACT_MAX_POINTS = 24 };
+enum {
+    DRY_CONTACT_MAX_POINTS = 24
+};
 
 /** A touching pair of shapes with copies of its points. */
 typedef struct DryContactRecord {
@@ -327,11 +352,14 @@ typedef struct DryContactRecord {
     int32_t point_count;
 } DryContactRecord;
 
-/** Contacts of the body as of the latest step, asleep or not; returns how many there are, writes at most `capacity`. */
-DRY_API int32_t dry_body_contacts(const DryWorld *world, DryBodyId body, DryContactRecord *contacts, int32_t capacity);
+/** Contacts of the body as of the latest step, asleep or not; returns how many there are, writes at most
+ * `capacity`. */
+DRY_API int32_t dry_body_contacts(const DryWorld *world, DryBodyId body, DryContactRecord *contacts,
+                                  int32_t capacity);
 
 /** Shapes inside a sensor as of the latest step; returns how many there are, writes at most `capacity`. */
-DRY_API int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId sensor, DryShapeId *visitors, int32_t capacity);
+DRY_API int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId sensor, DryShapeId *visitors,
+                                          int32_t capacity);
 
 /* ---- queries: safe from many threads between steps ---- */
 
@@ -345,21 +373,25 @@ typedef struct DryRayHit {
     DryBodyId body;
     DryShapeId shape;
     DryPos point;
-    DryVec3 normal;    /**< unit, towards the ray's origin; zero when the ray starts inside */
-    float distance;    /**< metres along the ray */
-    int32_t triangle;  /**< of a mesh, else -1 */
+    DryVec3 normal;   /**< unit, towards the ray's origin; zero when the ray starts inside */
+    float distance;   /**< metres along the ray */
+    int32_t triangle; /**< of a mesh, else -1 */
 } DryRayHit;
 
 /** Accepts everything. */
 DRY_API extern const DryFilter DRY_FILTER_ALL;
 
-/** Closest hit; sensors are ignored. False when nothing is hit or the ray is wrong (dry_last_error()). Ties: lowest shape. */
+/** Closest hit; sensors are ignored. False when nothing is hit or the ray is wrong (dry_last_error()). Ties:
+ * lowest shape. */
 DRY_API bool dry_world_cast_ray_closest(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hit);
-/** All hits ordered by distance, then shape; returns how many there are, writes at most `capacity`; -1 when the ray is wrong. */
-DRY_API int32_t dry_world_cast_ray_all(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hits, int32_t capacity);
-/** Shapes that touch the axis-aligned box, ordered by shape; returns how many there are; -1 when the box is wrong. */
-DRY_API int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryFilter filter, DryShapeId *shapes,
-                                      int32_t capacity);
+/** All hits ordered by distance, then shape; returns how many there are, writes at most `capacity`; -1 when
+ * the ray is wrong. */
+DRY_API int32_t dry_world_cast_ray_all(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hits,
+                                       int32_t capacity);
+/** Shapes that touch the axis-aligned box, ordered by shape; returns how many there are; -1 when the box is
+ * wrong. */
+DRY_API int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryFilter filter,
+                                      DryShapeId *shapes, int32_t capacity);
 
 /* ---- what the step did ---- */
 
@@ -370,12 +402,13 @@ typedef struct DryProfile {
 
 typedef struct DryCounters {
     int32_t bodies, awake_bodies, shapes, joints, islands_asleep;
-    int32_t pairs, contacts, touching, manifolds, points; /**< contacts: sleeping ones included; the others: awake ones */
+    int32_t pairs, contacts, touching, manifolds,
+        points;               /**< contacts: sleeping ones included; the others: awake ones */
     int32_t colors, overflow; /**< contact colours in use; manifolds solved one by one */
     int32_t bounces;
-    float residual;           /**< largest approach speed left at a touching contact, m/s */
-    float largest_overlap;    /**< metres, >= 0, at the start of the latest step */
-    int64_t bytes;            /**< held by the world */
+    float residual;        /**< largest approach speed left at a touching contact, m/s */
+    float largest_overlap; /**< metres, >= 0, at the start of the latest step */
+    int64_t bytes;         /**< held by the world */
 } DryCounters;
 
 DRY_API DryProfile dry_world_profile(const DryWorld *world);

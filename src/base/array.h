@@ -1,4 +1,5 @@
-/* Growable arrays of plain data. An array is relocatable: three integers and a block, so that a snapshot is a copy.
+/* Growable arrays of plain data. An array is relocatable: three integers and a block, so that a snapshot is a
+   copy.
 
    struct { ARRAY(BodyRecord) bodies; } s;
    if (!array_push(&s.bodies, record)) return DRY_ERROR_MEMORY;
@@ -8,10 +9,10 @@
 
 #include "base/memory.h"
 
-#define ARRAY(T)                                                                                                       \
-    struct {                                                                                                           \
-        T *data;                                                                                                       \
-        int32_t count, capacity;                                                                                       \
+#define ARRAY(T)                 \
+    struct {                     \
+        T *data;                 \
+        int32_t count, capacity; \
     }
 
 /* The untyped view of an ARRAY; layout as above. */
@@ -20,8 +21,8 @@ typedef struct ArrayView {
     int32_t count, capacity;
 } ArrayView;
 
-/* Makes room for `capacity` elements in all; false when memory ran out or the size overflows (array unchanged).
-   Grows by doubling at least, so repeated calls stay linear. New room is zero-filled. */
+/* Makes room for `capacity` elements in all; false when memory ran out or the size overflows (array
+   unchanged). Grows by doubling at least, so repeated calls stay linear. New room is zero-filled. */
 bool dry__array_reserve(ArrayView *array, int32_t capacity, size_t element_size);
 
 /* Frees the block and zeroes the three members. */
@@ -31,9 +32,10 @@ void dry__array_free(ArrayView *array, size_t element_size);
 #define array_free(a) dry__array_free((ArrayView *)(void *)(a), sizeof(*(a)->data))
 
 /* Appends a copy; false when memory ran out. */
-#define array_push(a, value)                                                                                           \
-    (((a)->count < (a)->capacity || array_reserve((a), (a)->count + 1)) ? ((a)->data[(a)->count++] = (value), true)     \
-                                                                        : false)
+#define array_push(a, value)                                            \
+    (((a)->count < (a)->capacity || array_reserve((a), (a)->count + 1)) \
+         ? ((a)->data[(a)->count++] = (value), true)                    \
+         : false)
 
 /* Sets the count; elements beyond the old count are zero-filled. False when memory ran out. */
 #define array_resize(a, n) dry__array_resize((ArrayView *)(void *)(a), (n), sizeof(*(a)->data))

@@ -4,7 +4,12 @@
 
 #include <stdbool.h>
 
-typedef enum CpuKernel { CPU_SCALAR = 0, CPU_SSE2 = 1, CPU_AVX2 = 2, CPU_KERNEL_COUNT = 3 } CpuKernel;
+typedef enum CpuKernel {
+    CPU_SCALAR = 0,
+    CPU_SSE2 = 1,
+    CPU_AVX2 = 2,
+    CPU_KERNEL_COUNT = 3
+} CpuKernel;
 
 /* True when this build has the kernel and this processor (and its operating system) can run it. */
 bool dry__cpu_supports(CpuKernel kernel);

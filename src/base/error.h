@@ -4,7 +4,9 @@
 
 #include <drystone/base.h>
 
-enum { ERROR_CAPACITY = 240 };
+enum {
+    ERROR_CAPACITY = 240
+};
 
 /* Formats into a caller's buffer; always terminated. Returns `status` so that a check is one line. */
 DryStatus dry__error_format(char *buffer, size_t size, DryStatus status, const char *format, ...)

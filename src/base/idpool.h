@@ -10,7 +10,8 @@ typedef struct IdPool {
     int32_t alive;
 } IdPool;
 
-/* Records needed once one more slot is taken: reserve them first, then a take that fails leaves no slot without a record. */
+/* Records needed once one more slot is taken: reserve them first, then a take that fails leaves no slot
+ * without a record. */
 static inline int32_t id_records(const IdPool *pool)
 {
     return pool->free_slots.count > 0 ? pool->generation.count : pool->generation.count + 1;

@@ -100,13 +100,17 @@ LANES_INLINE void supporting_edges(const BoxLanes *b, f8 edge, BoxEdges *e)
                        f8_madd(two, pick3(e->j0, e->j1, last_b), pick3(e->j0, e->j1, next_b)));
 }
 
-/* One point where two edges cross, if they do so within their lengths; else the lane keeps its face contact.
- */
-LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts *out)
+/* Where the best edges cross, in world axes relative to A's position. */
+typedef struct BoxCrossing {
+    f8 point[3], normal[3], separation, feature;
+    m8 within; /* the edges' ends */
+} BoxCrossing;
+
+LANES_INLINE void cross_edges(const BoxLanes *b, f8 edge, BoxCrossing *c)
 {
     BoxEdges e;
-    supporting_edges(b, axes->edge, &e);
-    f8 w[3], from_a = f8_zero();
+    supporting_edges(b, edge, &e);
+    f8 w[3], point[3], m[9];
     for (int k = 0; k < 3; ++k) {
         w[k] = f8_sub(e.middle_b[k], e.middle_a[k]);
     }
@@ -116,41 +120,62 @@ LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts
     f8 inverse = f8_div(f8_set(1.0f), f8_max(e.sine2, f8_set(1e-8f)));
     f8 s = f8_mul(f8_sub(along_a, f8_mul(cosine, along_b)), inverse);
     f8 t = f8_mul(f8_sub(f8_mul(cosine, along_a), along_b), inverse);
-    const f8 stretch = f8_set(1.001f);
-    f8 length_a = pick3(e.i0, e.i1, b->ha), length_b = pick3(e.j0, e.j1, b->hb);
-    m8 within =
+    f8 length_a = pick3(e.i0, e.i1, b->ha), length_b = pick3(e.j0, e.j1, b->hb), stretch = f8_set(1.001f);
+    c->within =
         m8_and(f8_le(f8_abs(s), f8_mul(stretch, length_a)), f8_le(f8_abs(t), f8_mul(stretch, length_b)));
+    c->separation = dot3(w[0], w[1], w[2], e.n[0], e.n[1], e.n[2]);
+    c->feature = f8_add(f8_madd(f8_set(16.0f), e.code_a, e.code_b), f8_set(FEATURE_EDGES));
     s = f8_min(f8_max(s, f8_neg(length_a)), length_a);
     t = f8_min(f8_max(t, f8_neg(length_b)), length_b);
-    f8 separation = dot3(w[0], w[1], w[2], e.n[0], e.n[1], e.n[2]);
-    within = m8_or(within, f8_le(separation, f8_zero()));
-    m8 use = m8_and(m8_and(axes->use_edge, within), f8_le(separation, b->margin));
-
-    f8 point[3], m[9];
     const m8 own[3] = { e.i0, e.i1, m8_not(m8_or(e.i0, e.i1)) };
     for (int k = 0; k < 3; ++k) {
-        from_a = f8_add(e.middle_a[k], f8_and_mask(own[k], s));
-        point[k] = f8_mul(f8_set(0.5f), f8_add(from_a, f8_madd(t, d[k], e.middle_b[k])));
+        f8 on_a = f8_add(e.middle_a[k], f8_and_mask(own[k], s));
+        point[k] = f8_mul(f8_set(0.5f), f8_add(on_a, f8_madd(t, d[k], e.middle_b[k])));
     }
     matrix_from_quat(b->qa, m);
     for (int row = 0; row < 3; ++row) {
         const f8 *x = &m[3 * row];
-        out->normal[row] = f8_select(use, dot3(x[0], x[1], x[2], e.n[0], e.n[1], e.n[2]), out->normal[row]);
-        out->position[0][row] =
-            f8_select(use, dot3(x[0], x[1], x[2], point[0], point[1], point[2]), out->position[0][row]);
+        c->normal[row] = dot3(x[0], x[1], x[2], e.n[0], e.n[1], e.n[2]);
+        c->point[row] = dot3(x[0], x[1], x[2], point[0], point[1], point[2]);
+    }
+}
+
+/* Boxes that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt
+   alone: one point there would replace those that carry the load, and stacks would rock. So a face contact of
+   nearly the same normal (3 degrees) and depth stays. */
+LANES_INLINE m8 face_will_do(const BoxLanes *b, const BoxContacts *face, const BoxCrossing *c)
+{
+    f8 cosine =
+        dot3(c->normal[0], c->normal[1], c->normal[2], face->normal[0], face->normal[1], face->normal[2]);
+    m8 alike = m8_and(f8_gt(cosine, f8_set(0.9986f)), f8_gt(face->count, f8_zero()));
+    return m8_and(alike, f8_le(f8_abs(f8_sub(face->gap, c->separation)), b->edge_bias));
+}
+
+/* One point in place of the face contact, in the lanes where edges are the best axis. Boxes that are apart
+   may be nearest elsewhere, their edges crossing beyond their ends; those that overlap have them cross within
+   but for rounding. */
+LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts *out)
+{
+    BoxCrossing c;
+    cross_edges(b, axes->edge, &c);
+    m8 meet = m8_or(c.within, f8_le(c.separation, f8_zero()));
+    m8 use = m8_and(m8_and(axes->use_edge, meet), f8_le(c.separation, b->margin));
+    use = m8_andnot(face_will_do(b, out, &c), use);
+    for (int row = 0; row < 3; ++row) {
+        out->normal[row] = f8_select(use, c.normal[row], out->normal[row]);
+        out->position[0][row] = f8_select(use, c.point[row], out->position[0][row]);
         for (int i = 1; i < 4; ++i) {
             out->position[i][row] = f8_select(use, f8_zero(), out->position[i][row]);
         }
     }
-    f8 feature = f8_add(f8_madd(f8_set(16.0f), e.code_a, e.code_b), f8_set(FEATURE_EDGES));
-    out->separation[0] = f8_select(use, separation, out->separation[0]);
-    out->feature[0] = f8_select(use, feature, out->feature[0]);
+    out->separation[0] = f8_select(use, c.separation, out->separation[0]);
+    out->feature[0] = f8_select(use, c.feature, out->feature[0]);
     for (int i = 1; i < 4; ++i) {
         out->separation[i] = f8_select(use, f8_zero(), out->separation[i]);
         out->feature[i] = f8_select(use, f8_zero(), out->feature[i]);
     }
     out->count = f8_select(use, f8_set(1.0f), out->count);
-    out->gap = f8_select(use, separation, out->gap);
+    out->gap = f8_select(use, c.separation, out->gap);
     return use;
 }
 
@@ -213,16 +238,12 @@ LANES_INLINE void store_results(const PairBatch *batch, int32_t begin, int32_t e
     store_manifolds(batch, begin, lanes, counts, c);
 }
 
-/* Boxes that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt alone and whose
-   separations differ by less than the overlap's variation over the face: one point there would replace four that carry the
-   load, and stacks would rock. So a clipped face contact is given up only for edges that are clearly better. A face that clips
-   nothing although the boxes overlap makes way for the best edges. */
-LANES_INLINE void weigh_edges(const BoxLanes *b, const FourPoints *four, BoxAxes *axes)
+/* A face that is best but for ties and hysteresis may clip away the deepest part of the overlap, which then
+   belongs to edges: those lanes try the best edges after all. */
+LANES_INLINE void try_edges_for_lost_depth(const BoxLanes *b, const FourPoints *four, BoxAxes *axes)
 {
-    m8 clipped = four->valid[0];
-    m8 better = m8_or(m8_not(clipped), f8_gt(axes->edge_gap, f8_add(four->least, b->edge_bias)));
-    axes->use_edge = m8_and(axes->use_edge, better);
-    m8 lost = m8_andnot(m8_or(axes->use_edge, clipped), f8_le(four->deepest, f8_zero()));
+    m8 overlap = m8_andnot(axes->use_edge, f8_le(four->deepest, f8_zero()));
+    m8 lost = m8_and(overlap, f8_gt(four->least, f8_madd(f8_set(4.0f), b->tie, four->deepest)));
     if (m8_bits(lost) == 0) {
         return;
     }
@@ -259,7 +280,7 @@ static void collide_eight(const PairBatch *batch, int32_t begin, int32_t end)
     }
     FourPoints four;
     clip_faces(&b, &faces, &four);
-    weigh_edges(&b, &four, &axes);
+    try_edges_for_lost_depth(&b, &four, &axes);
     world_points(&b, &axes, &faces, &four, &out);
     out.gap = f8_select(f8_gt(out.count, f8_zero()), four.least, bound);
     out.axis = face_code;

@@ -21,7 +21,7 @@ typedef struct BoxLanes {
     f8 noise;               /* rounding error of a separation */
     f8 tie;                 /* separations closer than this count as equal */
     f8 hysteresis;          /* by which a new axis must beat the cached one */
-    f8 edge_bias;           /* by which an edge contact must beat the clipped face contact */
+    f8 edge_bias;           /* depths closer than this make a face contact as good as an edge contact */
 } BoxLanes;
 
 typedef struct BoxAxes {
@@ -29,7 +29,6 @@ typedef struct BoxAxes {
     f8 face;       /* number 0..2 of the reference face's axis */
     m8 use_b;      /* the reference face is B's */
     m8 use_edge;   /* an edge pair beats the faces */
-    f8 edge_gap;   /* its separation */
     f8 edge;       /* 3 i + j of the best edge pair */
 } BoxAxes;
 
@@ -221,7 +220,6 @@ LANES_INLINE void edge_axis(const BoxLanes *b, int i, int j, BoxAxes *axes, f8 *
     *best = f8_select(wins, s, *best);
     axes->edge = f8_select(wins, f8_set((float)(3 * i + j)), axes->edge);
     axes->use_edge = m8_or(axes->use_edge, wins);
-    axes->edge_gap = f8_select(wins, f8_sub(s, bonus), axes->edge_gap);
 }
 
 /* Edge pairs that beat `best`. */
@@ -229,7 +227,6 @@ static void edge_axes(const BoxLanes *b, BoxAxes *axes, f8 best)
 {
     axes->use_edge = m8_none();
     axes->edge = f8_zero();
-    axes->edge_gap = f8_set(-1e30f);
     edge_axis(b, 0, 0, axes, &best);
     edge_axis(b, 0, 1, axes, &best);
     edge_axis(b, 0, 2, axes, &best);

@@ -90,7 +90,7 @@ static float axis_bound(const HullPair *pair, const Axis *axis)
     return gap_below(separation, pair->size + v3_length(pair->a.t));
 }
 
-/* What is left of the incident face over the reference face of `axis`, with the points in that face's frame. */
+/* What is left of the incident face over the reference face of `axis`; points in that face's frame. */
 static bool clipped_contact(const HullPair *pair, const Axis *axis, Clip *clip, Manifold *m)
 {
     m->count = 0;
@@ -99,53 +99,105 @@ static bool clipped_contact(const HullPair *pair, const Axis *axis, Clip *clip, 
     return m->count > 0;
 }
 
-/* A face contact although nothing is left after clipping: where hulls overlap something must come out of it. */
-static void lost_contact(HullPair *pair, const Axis *face, Clip *clip, Manifold *m, bool *crossing)
+/* Of the four faces beside an edge pair the one whose normal is nearest to theirs; false when none is near.
+ */
+static bool face_beside(const HullPair *pair, const Axis *edges, Axis *face)
 {
-    Axis edges = edges_beside(pair, face->separation);
-    *crossing = edges.kind == AXIS_EDGES && edge_contact(pair, &edges, m);
-    if (!*crossing) {
-        add_deepest_vertex(clip, face->separation, pair->tie, true);
-        finish_face_contact(pair, clip, m);
+    const HullData *a = pair->a.hull, *b = pair->b.hull;
+    DryVec3 n = edges->normal, in_b = v3_neg(mat3_mul_transposed(&pair->a.r, n));
+    const int32_t faces[4] = { a->edge_face0[edges->a], a->edge_face1[edges->a], b->edge_face0[edges->b],
+                               b->edge_face1[edges->b] };
+    float most = 0.9986f;
+    *face = no_axis;
+    for (int i = 0; i < 4; ++i) {
+        float cosine = i < 2 ? v3_dot(normal_at(a, faces[i]), n) : v3_dot(normal_at(b, faces[i]), in_b);
+        if (cosine > most) {
+            most = cosine;
+            face->kind = i < 2 ? AXIS_FACE_A : AXIS_FACE_B;
+            face->a = face->b = faces[i];
+        }
+    }
+    if (face->kind == AXIS_NONE) {
+        return false;
+    }
+    face->separation = face_separation(face->kind == AXIS_FACE_A ? &pair->a : &pair->b, face->a);
+    return true;
+}
+
+/* Hulls that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt
+   alone: one point there would replace those that carry the load, and stacks would rock. So a face contact of
+   nearly the same normal (3 degrees) and depth is taken instead. */
+static bool face_will_do(const HullPair *pair, const Axis *edges, Axis *face, Clip *clip, Manifold *m)
+{
+    return face_beside(pair, edges, face) && clipped_contact(pair, face, clip, m) &&
+           fabsf(least_of(m) - edges->separation) <= pair->edge_bias;
+}
+
+static void face_to_world(const Clip *clip, const CollideShape *sa, const CollideShape *sb, Manifold *m)
+{
+    if (clip->swapped) {
+        to_world(m, sb->rotation, pos_sub(sb->position, sa->position), -1.0f);
+    } else {
+        to_world(m, sa->rotation, v3(0.0f, 0.0f, 0.0f), 1.0f);
     }
 }
 
-/* Hulls that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt alone: one point
-   there would replace those that carry the load, and stacks would rock. So a clipped face contact is given up only for edges that
-   are clearly better. */
+/* Contact at the best edges: there, on a face beside them, or, for hulls that are apart and nearest
+   elsewhere, on the best face. Leaves in `axis` what the contact is of. */
+static void contact_at_edges(HullPair *pair, Axis *axis, const CollideShape *sa, const CollideShape *sb,
+                             Manifold *m)
+{
+    Clip clip;
+    Axis face;
+    if (face_will_do(pair, axis, &face, &clip, m)) {
+        face_to_world(&clip, sa, sb, m);
+        *axis = face;
+    } else if (edge_contact(pair, axis, m)) {
+        to_world(m, sa->rotation, v3(0.0f, 0.0f, 0.0f), 1.0f);
+    } else {
+        face = no_axis;
+        try_all_faces(pair, &face);
+        clipped_contact(pair, &face, &clip, m);
+        face_to_world(&clip, sa, sb, m);
+    }
+}
+
+/* Contact on the best face. A face that is best but for ties and hysteresis may clip away the deepest part of
+   the overlap, which then belongs to edges. Where hulls overlap something must come out. */
+static void contact_on_face(HullPair *pair, Axis *axis, const CollideShape *sa, const CollideShape *sb,
+                            Manifold *m)
+{
+    Clip clip;
+    bool clipped = clipped_contact(pair, axis, &clip, m), overlap = axis->separation <= 0.0f;
+    if (overlap && (!clipped || least_of(m) > axis->separation + 4.0f * pair->tie)) {
+        Axis edges = edges_beside(pair, axis->separation);
+        if (edges.kind == AXIS_EDGES) {
+            *axis = edges;
+            contact_at_edges(pair, axis, sa, sb, m);
+            return;
+        }
+        if (!clipped) {
+            add_deepest_vertex(&clip, axis->separation, pair->tie, true);
+            finish_face_contact(pair, &clip, m);
+        }
+    }
+    face_to_world(&clip, sa, sb, m);
+}
+
 static float collide_hulls(const HullData *a, const HullData *b, const CollideShape *sa,
                            const CollideShape *sb, float margin, PairCache *cache, Manifold *m)
 {
-    const DryVec3 zero = v3(0.0f, 0.0f, 0.0f);
-    DryVec3 offset = pos_sub(sb->position, sa->position);
     HullPair pair;
-    start_pair(&pair, a, b, sa->rotation, sb->rotation, offset, margin);
-    Axis axis = best_axis(&pair, cache->feature), face = axis;
+    start_pair(&pair, a, b, sa->rotation, sb->rotation, pos_sub(sb->position, sa->position), margin);
+    Axis axis = best_axis(&pair, cache->feature);
+    float gap = axis_bound(&pair, &axis);
+    if (axis.kind == AXIS_EDGES && axis.separation <= margin) {
+        contact_at_edges(&pair, &axis, sa, sb, m);
+    } else if (axis.separation <= margin) {
+        contact_on_face(&pair, &axis, sa, sb, m);
+    }
     cache->feature = axis_feature(&axis);
-    if (axis.separation > margin) {
-        return axis_bound(&pair, &axis);
-    }
-    bool edges = axis.kind == AXIS_EDGES;
-    if (edges) {
-        face = no_axis;
-        try_all_faces(&pair, &face);
-    }
-    Clip clip;
-    bool clipped = clipped_contact(&pair, &face, &clip, m), crossing = false;
-    if (edges && (!clipped || axis.separation > least_of(m) + pair.edge_bias)) {
-        Manifold at_edges = *m;
-        crossing = edge_contact(&pair, &axis, &at_edges);
-        *m = crossing ? at_edges : *m;
-    }
-    if (!clipped && !crossing && axis.separation <= 0.0f) {
-        lost_contact(&pair, &face, &clip, m, &crossing);
-    }
-    if (crossing) {
-        to_world(m, sa->rotation, zero, 1.0f);
-    } else {
-        to_world(m, clip.swapped ? sb->rotation : sa->rotation, clip.swapped ? offset : zero, clip.swapped ? -1.0f : 1.0f);
-    }
-    return m->count > 0 ? least_of(m) : axis_bound(&pair, &axis);
+    return m->count > 0 ? least_of(m) : gap;
 }
 
 static float hull_hull(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,

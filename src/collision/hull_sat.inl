@@ -30,7 +30,7 @@ typedef struct HullPair {
     float margin;
     float tie;        /* separations closer than this count as equal */
     float hysteresis; /* by which a new axis must beat the cached one */
-    float edge_bias;  /* by which an edge contact must beat the clipped face contact */
+    float edge_bias;  /* depths closer than this make a face contact as good as an edge contact */
     float size;       /* what rounding errors are relative to */
 } HullPair;
 

@@ -1,4 +1,5 @@
-/* What a touching pair of shapes has: up to four points sharing one normal, and the impulses they carried last step. */
+/* What a touching pair of shapes has: up to four points sharing one normal, and the impulses they carried
+ * last step. */
 #ifndef DRY_COLLISION_MANIFOLD_H
 #define DRY_COLLISION_MANIFOLD_H
 
@@ -10,23 +11,24 @@ enum {
 };
 
 typedef struct ManifoldPoint {
-    DryVec3 position;   /* midway between the two surfaces; world axes, relative to shape A's origin */
-    float separation;   /* along the normal; negative: overlap, metres */
-    uint32_t feature;   /* what touches what; equal in consecutive steps for the same features */
+    DryVec3 position; /* midway between the two surfaces; world axes, relative to shape A's origin */
+    float separation; /* along the normal; negative: overlap, metres */
+    uint32_t feature; /* what touches what; equal in consecutive steps for the same features */
 } ManifoldPoint;
 
-/* Filled by collision: normal, count, points. The rest belongs to the solver and is carried from step to step by matching
-   features; collision kernels leave it alone. All impulses in N s. */
+/* Filled by collision: normal, count, points. The rest belongs to the solver and is carried from step to step
+   by matching features; collision kernels leave it alone. All impulses in N s. */
 typedef struct Manifold {
     DryVec3 normal; /* unit, world axes, from A to B */
     int32_t count;  /* 0..4 */
     ManifoldPoint points[MANIFOLD_MAX_POINTS];
     float normal_impulse[MANIFOLD_MAX_POINTS]; /* of the last substep */
-    float total_impulse[MANIFOLD_MAX_POINTS];  /* summed over the substeps of the last step, bounces included */
-    DryVec3 friction_impulse;                  /* world axes, on B */
-    float twist_impulse;                       /* about the normal, on B, N m s */
-    DryVec3 rolling_impulse;                   /* world axes, on B, N m s */
-    uint32_t slipping;                         /* the friction bound was reached and the contact slides */
+    float
+        total_impulse[MANIFOLD_MAX_POINTS]; /* summed over the substeps of the last step, bounces included */
+    DryVec3 friction_impulse;               /* world axes, on B */
+    float twist_impulse;                    /* about the normal, on B, N m s */
+    DryVec3 rolling_impulse;                /* world axes, on B, N m s */
+    uint32_t slipping;                      /* the friction bound was reached and the contact slides */
 } Manifold;
 
 #endif

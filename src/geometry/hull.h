@@ -9,10 +9,11 @@ enum {
     HULL_MAX_VERTICES = DRY_HULL_MAX_VERTICES,
     HULL_MAX_FACES = 2 * HULL_MAX_VERTICES, /* 2V - 4 at most */
     HULL_MAX_EDGES = 3 * HULL_MAX_VERTICES, /* 3V - 6 at most */
-    HULL_MAX_LOOP = 32                      /* corners of a face: the builder drops corners of larger faces, see hull_build.c */
+    HULL_MAX_LOOP = 32 /* corners of a face: the builder drops corners of larger faces, see hull_build.c */
 };
 
-/* One undirected edge with its two faces, 16 floats, 32-byte aligned, so that 8 edges transpose into lanes. */
+/* One undirected edge with its two faces, 16 floats, 32-byte aligned, so that 8 edges transpose into lanes.
+ */
 typedef struct HullEdge {
     float n0[3];     /* normal of the face to the left of tail -> head, seen from outside */
     float n1[3];     /* normal of the other face */
@@ -22,31 +23,32 @@ typedef struct HullEdge {
     float pad[3];
 } HullEdge;
 
-/* Vertex, face and edge arrays are padded to a multiple of 8 by repeating element 0, and 32-byte aligned. The hull's geometry
-   is relative to its frame; `center` is the centre of mass of the solid, and the bounds below are about it. */
+/* Vertex, face and edge arrays are padded to a multiple of 8 by repeating element 0, and 32-byte aligned. The
+   hull's geometry is relative to its frame; `center` is the centre of mass of the solid, and the bounds below
+   are about it. */
 typedef struct HullData {
     int32_t vertex_count, face_count, edge_count;
     int32_t vertex_padded, face_padded, edge_padded;
-    const float *vx, *vy, *vz;              /* vertices */
-    const float *fx, *fy, *fz, *fo;         /* face planes: n.x = o, outward unit normals */
-    const HullEdge *edges;                  /* undirected edges */
-    const float *ek;                        /* per edge: 1 / cos(half the angle between its two normals), for the edge bound */
+    const float *vx, *vy, *vz;      /* vertices */
+    const float *fx, *fy, *fz, *fo; /* face planes: n.x = o, outward unit normals */
+    const HullEdge *edges;          /* undirected edges */
+    const float *ek; /* per edge: 1 / cos(half the angle between its two normals), for the edge bound */
     const int32_t *edge_face0, *edge_face1; /* faces left and right of the edge */
     const int32_t *edge_tail, *edge_head;   /* vertices */
     const int32_t *face_start;              /* face_count + 1 offsets into the loops */
     const uint8_t *loop_vertex;             /* face loops, counter-clockwise seen from outside */
-    const float (*side)[4];                 /* per loop edge k (from loop vertex k to its successor): outward side plane m.x = o,
-                                               m = normalised(d x n), perpendicular to the face */
+    const float (*side)[4]; /* per loop edge k (from loop vertex k to its successor): outward side plane m.x =
+                               o, m = normalised(d x n), perpendicular to the face */
     DryVec3 center;
-    float inner_radius;                     /* largest ball about center inside the hull */
-    float outer_radius;                     /* smallest ball about center around it */
-    DryVec3 lower, upper;                   /* bounds in the hull's frame */
+    float inner_radius;   /* largest ball about center inside the hull */
+    float outer_radius;   /* smallest ball about center around it */
+    DryVec3 lower, upper; /* bounds in the hull's frame */
 } HullData;
 
 struct DryHull {
     HullData data; /* first, arrays live in the same block */
     _Atomic int32_t references;
-    size_t bytes; /* of the block */
+    size_t bytes;      /* of the block */
     DryMass unit_mass; /* at density 1 */
     uint64_t hash;     /* of the geometry, for state hashes and snapshots */
 };

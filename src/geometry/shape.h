@@ -6,7 +6,8 @@
 #include "geometry/ray_hit.h"
 #include "math/vec.h"
 
-/* Order matters: a pair is always looked up as (smaller kind, larger kind); movers first, static-only kinds last. */
+/* Order matters: a pair is always looked up as (smaller kind, larger kind); movers first, static-only kinds
+ * last. */
 typedef enum ShapeKind {
     SHAPE_SPHERE = 0,
     SHAPE_CAPSULE,
@@ -17,8 +18,9 @@ typedef enum ShapeKind {
     SHAPE_KIND_COUNT
 } ShapeKind;
 
-/* Geometry in the shape's frame. Sphere centres, and capsule centres and axes, are folded into the frame: a sphere is at the
-   frame's origin, a capsule along its y axis from -half_height to +half_height, a half-space is { x : y <= 0 }. */
+/* Geometry in the shape's frame. Sphere centres, and capsule centres and axes, are folded into the frame: a
+   sphere is at the frame's origin, a capsule along its y axis from -half_height to +half_height, a half-space
+   is { x : y <= 0 }. */
 typedef struct ShapeGeometry {
     ShapeKind kind;
     union {
@@ -51,11 +53,13 @@ static inline bool boxf_overlap(const BoxF *a, const BoxF *b)
 
 static inline bool boxf_contains(const BoxF *outer, const BoxF *inner)
 {
-    return outer->lower[0] <= inner->lower[0] && outer->lower[1] <= inner->lower[1] && outer->lower[2] <= inner->lower[2] &&
-           inner->upper[0] <= outer->upper[0] && inner->upper[1] <= outer->upper[1] && inner->upper[2] <= outer->upper[2];
+    return outer->lower[0] <= inner->lower[0] && outer->lower[1] <= inner->lower[1] &&
+           outer->lower[2] <= inner->lower[2] && inner->upper[0] <= outer->upper[0] &&
+           inner->upper[1] <= outer->upper[1] && inner->upper[2] <= outer->upper[2];
 }
 
-/* Bounds of the geometry at a pose, grown by margin on all sides, rounded outward. A half-space gives +-1e30 (all space). */
+/* Bounds of the geometry at a pose, grown by margin on all sides, rounded outward. A half-space gives +-1e30
+ * (all space). */
 BoxF dry__shape_bounds(const ShapeGeometry *shape, DryPose pose, float margin);
 
 /* Distance from `center` (shape frame) to the farthest point of the shape; infinite kinds give 1e30f. */
@@ -67,11 +71,13 @@ float dry__shape_inner_radius(const ShapeGeometry *shape);
 /* Volume properties at density 1 in the shape's frame; false for meshes and half-spaces. */
 bool dry__shape_unit_mass(const ShapeGeometry *shape, DryMass *mass);
 
-/* Ray origin + t translation, t in [0, max_fraction], in the shape's frame. A ray that starts inside a solid hits at 0. */
+/* Ray origin + t translation, t in [0, max_fraction], in the shape's frame. A ray that starts inside a solid
+ * hits at 0. */
 bool dry__shape_cast_ray(const ShapeGeometry *shape, DryVec3 origin, DryVec3 translation, float max_fraction,
                          ShapeRayHit *hit);
 
-/* True when the shape at `frame` (relative to the box's centre and axes = world axes) touches the box of half-extents `half`. */
+/* True when the shape at `frame` (relative to the box's centre and axes = world axes) touches the box of
+ * half-extents `half`. */
 bool dry__shape_overlaps_box(const ShapeGeometry *shape, DryFrame frame, DryVec3 half);
 
 #endif

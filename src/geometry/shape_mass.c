@@ -1,5 +1,5 @@
-/* Mass of a shape of any kind. Apart from shape.c because the mass functions stand on the checks, and those on
-   shape.h. */
+/* Mass of a shape of any kind. Apart from shape.c because the mass functions stand on the checks, and those
+   on shape.h. */
 #include "geometry/shape.h"
 
 bool dry__shape_unit_mass(const ShapeGeometry *shape, DryMass *mass)

@@ -1,4 +1,5 @@
-/* Own trigonometry: the same bits on every compiler and platform. Accuracy: a few units in the last place of float. */
+/* Own trigonometry: the same bits on every compiler and platform. Accuracy: a few units in the last place of
+ * float. */
 #ifndef DRY_MATH_TRIG_H
 #define DRY_MATH_TRIG_H
 

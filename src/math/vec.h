@@ -22,7 +22,8 @@
 #define pos_add dry_pos_add
 #define pos_sub dry_pos_sub
 
-/* The one meaning of minimum and maximum in this library: the second operand when unordered or equal, as in SSE. */
+/* The one meaning of minimum and maximum in this library: the second operand when unordered or equal, as in
+ * SSE. */
 static inline float f_min(float a, float b)
 {
     return a < b ? a : b;
@@ -93,8 +94,8 @@ static inline bool quat_finite(DryQuat q)
     return isfinite(q.x) && isfinite(q.y) && isfinite(q.z) && isfinite(q.w);
 }
 
-/* Two unit vectors that complete the unit vector n to a right-handed basis (t1, t2, n); the rule depends on n only.
-   Frisvad / Duff et al. 2017, "Building an Orthonormal Basis, Revisited". */
+/* Two unit vectors that complete the unit vector n to a right-handed basis (t1, t2, n); the rule depends on n
+   only. Frisvad / Duff et al. 2017, "Building an Orthonormal Basis, Revisited". */
 static inline void v3_basis(DryVec3 n, DryVec3 *t1, DryVec3 *t2)
 {
     float sign = n.z >= 0.0f ? 1.0f : -1.0f;

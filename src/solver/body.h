@@ -1,4 +1,5 @@
-/* The solver's view of the awake bodies: dense arrays. Record 0 stands for everything static: zero, never written. */
+/* The solver's view of the awake bodies: dense arrays. Record 0 stands for everything static: zero, never
+ * written. */
 #ifndef DRY_SOLVER_BODY_H
 #define DRY_SOLVER_BODY_H
 
@@ -29,7 +30,8 @@ enum {
     SOLVER_GYROSCOPIC = 32 /* its three moments of inertia differ and no rotation is locked */
 };
 
-/* Inverse mass and world-space inverse inertia (rotation locks already folded in) at the start of the step. */
+/* Inverse mass and world-space inverse inertia (rotation locks already folded in) at the start of the step.
+ */
 typedef struct SolverMass {
     _Alignas(32) float inv_mass; /* 0: static or kinematic */
     DrySym3 inv_inertia;
@@ -38,15 +40,15 @@ typedef struct SolverMass {
 
 /* What integration needs. Carried and previous velocities implement the per-body warm start (SOLVER 3). */
 typedef struct SolverMotion {
-    DryQuat rotation;     /* of the principal frame of inertia; turned in place by the solver */
-    DryVec3 inertia;      /* principal moments */
-    DryVec3 inv_inertia;  /* principal, 0 where locked or infinite */
-    DryVec3 acceleration; /* gravity and user forces over mass */
+    DryQuat rotation;             /* of the principal frame of inertia; turned in place by the solver */
+    DryVec3 inertia;              /* principal moments */
+    DryVec3 inv_inertia;          /* principal, 0 where locked or infinite */
+    DryVec3 acceleration;         /* gravity and user forces over mass */
     DryVec3 angular_acceleration; /* world inverse inertia times user torque */
     float linear_damping, angular_damping; /* 1/s */
-    DryVec3 carry_v, carry_w; /* v_end - v_pre of the latest substep; kept across steps */
-    DryVec3 pre_v, pre_w;     /* velocity after forces, before impulses, of this substep */
-    DryVec3 lost_v;           /* what rounding has added to the velocity so far; kept across steps like the carry */
+    DryVec3 carry_v, carry_w;              /* v_end - v_pre of the latest substep; kept across steps */
+    DryVec3 pre_v, pre_w;                  /* velocity after forces, before impulses, of this substep */
+    DryVec3 lost_v; /* what rounding has added to the velocity so far; kept across steps like the carry */
 } SolverMotion;
 
 typedef struct SolverBodies {

@@ -7,11 +7,11 @@
 
 /* Mixed material of a pair. */
 typedef struct ContactMaterial {
-    float friction;         /* static coefficient */
-    float dynamic_friction; /* kinetic coefficient, <= friction */
-    float restitution;      /* 0..1 */
-    float rolling;          /* rolling resistance: |torque| <= rolling * rolling_radius * N */
-    float rolling_radius;   /* metres */
+    float friction;           /* static coefficient */
+    float dynamic_friction;   /* kinetic coefficient, <= friction */
+    float restitution;        /* 0..1 */
+    float rolling;            /* rolling resistance: |torque| <= rolling * rolling_radius * N */
+    float rolling_radius;     /* metres */
     DryVec3 surface_velocity; /* tangential target of vB - vA in world axes, m/s (conveyors); zero usually */
 } ContactMaterial;
 

@@ -1,4 +1,5 @@
-/* The substep loop on flat arrays: spans and settings in, velocities, changes of place and impulses out. Knows no world. */
+/* The substep loop on flat arrays: spans and settings in, velocities, changes of place and impulses out.
+ * Knows no world. */
 #ifndef DRY_SOLVER_SOLVER_H
 #define DRY_SOLVER_SOLVER_H
 
@@ -7,7 +8,9 @@
 #include "solver/contact.h"
 #include "solver/joint.h"
 
-enum { SOLVER_MAX_COLORS = 64 };
+enum {
+    SOLVER_MAX_COLORS = 64
+};
 
 typedef struct SolverSettings {
     float dt;                    /* the whole step, s */
@@ -28,8 +31,8 @@ typedef struct SolverSettings {
 typedef struct SolverInput {
     SolverSettings settings;
     SolverBodies bodies;
-    /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]); no two share a dynamic body. Colours are solved in order.
-       The last one, overflow, may share bodies: solved one after another in order. */
+    /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]); no two share a dynamic body. Colours
+       are solved in order. The last one, overflow, may share bodies: solved one after another in order. */
     const ContactInput *contacts;
     int32_t contact_begin[SOLVER_MAX_COLORS + 2];
     int32_t contact_colors;
@@ -51,12 +54,13 @@ typedef struct SolverTimes {
 
 typedef struct SolverOutput {
     SolverTimes times;
-    int32_t bounces;      /* impacts resolved */
+    int32_t bounces;       /* impacts resolved */
     int32_t bounce_capped; /* substeps in which the sweeps hit their cap */
-    float residual;       /* largest approach speed left at a touching contact after the last relaxation, m/s */
+    float residual; /* largest approach speed left at a touching contact after the last relaxation, m/s */
 } SolverOutput;
 
-/* Memory of the solver, grown as needed and kept between steps; zero-initialise. No state of the simulation lives in it. */
+/* Memory of the solver, grown as needed and kept between steps; zero-initialise. No state of the simulation
+ * lives in it. */
 typedef struct SolverScratch {
     void *block;
     size_t size;

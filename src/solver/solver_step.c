@@ -9,7 +9,8 @@
 /* Speeds of the static and kinetic friction law per length unit: SPIKE_CONTACTS 3. */
 #define SLIP_START 0.05f
 #define SLIP_END 0.01f
-/* A closing speculative row lands exactly on zero; rounding must not choose between gap and overlap: SPIKE_CONTACTS 1. */
+/* A closing speculative row lands exactly on zero; rounding must not choose between gap and overlap:
+ * SPIKE_CONTACTS 1. */
 #define GAP_TOLERANCE 1e-5f
 /* Contacts are no stiffer than this over the substep, so that explicit integration can follow. */
 #define HERTZ_PER_RATE 0.125f
@@ -119,7 +120,8 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->overflow_begin = input->overflow_begin;
 }
 
-static void set_up_joints(Substeps *loop, const SolverInput *input, const Layout *layout, char *block, float h)
+static void set_up_joints(Substeps *loop, const SolverInput *input, const Layout *layout, char *block,
+                          float h)
 {
     JointSolve *j = &loop->joints;
     JointGroup *groups = (JointGroup *)(void *)(block + layout->joint_groups);

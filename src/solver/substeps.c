@@ -64,7 +64,8 @@ static void keep_carry(void *context, int32_t begin, int32_t end, int32_t worker
 static void prepare_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     Substeps *loop = context;
-    loop->notes[worker].prepared |= loop->kernel->prepare(&loop->contacts, begin + loop->offset, end + loop->offset);
+    loop->notes[worker].prepared |=
+        loop->kernel->prepare(&loop->contacts, begin + loop->offset, end + loop->offset);
 }
 
 static void warm_start_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -199,7 +200,8 @@ static void bounce(Substeps *loop, bool first)
     run_bodies(loop, begin_impulses);
 }
 
-/* Contacts are warm started one by one in the first substep, whose bodies have no carry, and later for bodies with joints. */
+/* Contacts are warm started one by one in the first substep, whose bodies have no carry, and later for bodies
+ * with joints. */
 static void warm_start(Substeps *loop, bool first)
 {
     if (loop->contacts.warm_starting && (first || (loop->prepared & PREPARED_JOINTED) != 0)) {

@@ -1,45 +1,45 @@
 #include "state/fields.h"
 
-#define POOLS(X)                                                                                                       \
-    X(bodies.ids)                                                                                                      \
-    X(shapes.ids)                                                                                                      \
-    X(contacts.ids)                                                                                                    \
-    X(contacts.manifold_ids)                                                                                           \
-    X(joints.ids)                                                                                                      \
-    X(joints.axes_ids)                                                                                                 \
+#define POOLS(X)             \
+    X(bodies.ids)            \
+    X(shapes.ids)            \
+    X(contacts.ids)          \
+    X(contacts.manifold_ids) \
+    X(joints.ids)            \
+    X(joints.axes_ids)       \
     X(island_ids)
 
-#define ARRAYS(X)                                                                                                      \
-    X(bodies.motion)                                                                                                   \
-    X(bodies.cold)                                                                                                     \
-    X(shapes.records)                                                                                                  \
-    X(shapes.proxies)                                                                                                  \
-    X(shapes.travel)                                                                                                   \
-    X(contacts.pair_keys)                                                                                              \
-    X(contacts.pair_gaps)                                                                                              \
-    X(contacts.pair_caches)                                                                                            \
-    X(contacts.pair_contacts)                                                                                          \
-    X(contacts.map.keys)                                                                                               \
-    X(contacts.map.values)                                                                                             \
-    X(contacts.contacts)                                                                                               \
-    X(contacts.manifolds)                                                                                              \
-    X(contacts.links)                                                                                                  \
-    X(joints.joints)                                                                                                   \
-    X(joints.links)                                                                                                    \
-    X(joints.axes)                                                                                                     \
-    X(islands)                                                                                                         \
-    X(awake)                                                                                                           \
-    X(awake_shapes)                                                                                                    \
-    X(planes)                                                                                                          \
-    X(touched)                                                                                                         \
-    X(dirty)                                                                                                           \
-    X(targets)                                                                                                         \
+#define ARRAYS(X)             \
+    X(bodies.motion)          \
+    X(bodies.cold)            \
+    X(shapes.records)         \
+    X(shapes.proxies)         \
+    X(shapes.travel)          \
+    X(contacts.pair_keys)     \
+    X(contacts.pair_gaps)     \
+    X(contacts.pair_caches)   \
+    X(contacts.pair_contacts) \
+    X(contacts.map.keys)      \
+    X(contacts.map.values)    \
+    X(contacts.contacts)      \
+    X(contacts.manifolds)     \
+    X(contacts.links)         \
+    X(joints.joints)          \
+    X(joints.links)           \
+    X(joints.axes)            \
+    X(islands)                \
+    X(awake)                  \
+    X(awake_shapes)           \
+    X(planes)                 \
+    X(touched)                \
+    X(dirty)                  \
+    X(targets)                \
     X(stored.nodes)
 
 int32_t dry__state_arrays(WorldState *s, StateArray *arrays)
 {
     int32_t n = 0;
-#define ADD(field) arrays[n++] = (StateArray){(ArrayView *)(void *)&s->field, sizeof *s->field.data};
+#define ADD(field) arrays[n++] = (StateArray){ (ArrayView *)(void *)&s->field, sizeof *s->field.data };
 #define ADD_POOL(field) ADD(field.generation) ADD(field.free_slots)
     POOLS(ADD_POOL)
     ARRAYS(ADD)
@@ -54,13 +54,13 @@ int32_t dry__state_arrays(WorldState *s, StateArray *arrays)
 
 StateValues dry__state_values(const WorldState *s)
 {
-    StateValues v = {.step_count = s->step_count,
-                     .gravity = s->gravity,
-                     .latest_dt = s->latest_dt,
-                     .map_used = s->contacts.map.used,
-                     .tree_root = s->stored.root,
-                     .tree_free = s->stored.free_list,
-                     .tree_leaves = s->stored.leaf_count};
+    StateValues v = { .step_count = s->step_count,
+                      .gravity = s->gravity,
+                      .latest_dt = s->latest_dt,
+                      .map_used = s->contacts.map.used,
+                      .tree_root = s->stored.root,
+                      .tree_free = s->stored.free_list,
+                      .tree_leaves = s->stored.leaf_count };
     int32_t n = 0;
 #define ALIVE(field) v.alive[n++] = s->field.alive;
     POOLS(ALIVE)

@@ -1,4 +1,5 @@
-/* The one list of the arrays and values that make up a world's state: snapshot, restore and size all walk it. */
+/* The one list of the arrays and values that make up a world's state: snapshot, restore and size all walk it.
+ */
 #ifndef DRY_STATE_FIELDS_H
 #define DRY_STATE_FIELDS_H
 
@@ -9,7 +10,9 @@ typedef struct StateArray {
     size_t element;
 } StateArray;
 
-enum { STATE_MAX_ARRAYS = 192 };
+enum {
+    STATE_MAX_ARRAYS = 192
+};
 
 /* Plain values of WorldState that are no arrays. */
 typedef struct StateValues {

@@ -1,10 +1,12 @@
-/* The state hash: everything that decides the future, in slot and list order, without pointers, padding or derived data. */
+/* The state hash: everything that decides the future, in slot and list order, without pointers, padding or
+ * derived data. */
 #include "state/fields.h"
 
 #include <drystone/state.h>
 
 #define MIX(hash, value) dry__hash_bytes((hash), &(value), sizeof(value))
-#define MIX_ARRAY(hash, array) dry__hash_bytes((hash), (array).data, (size_t)(array).count * sizeof *(array).data)
+#define MIX_ARRAY(hash, array) \
+    dry__hash_bytes((hash), (array).data, (size_t)(array).count * sizeof *(array).data)
 
 /* Which slots will be given out next. */
 static uint64_t hash_pool(uint64_t h, const IdPool *pool)
@@ -15,7 +17,7 @@ static uint64_t hash_pool(uint64_t h, const IdPool *pool)
 
 static uint64_t hash_settings(uint64_t h, const BodyCold *c)
 {
-    const float settings[4] = {c->linear_damping, c->angular_damping, c->gravity_scale, c->sleep_speed};
+    const float settings[4] = { c->linear_damping, c->angular_damping, c->gravity_scale, c->sleep_speed };
     h = MIX(h, settings);
     return (c->flags & BODY_MASS_GIVEN) != 0 ? MIX(h, c->given_mass) : h;
 }
@@ -37,7 +39,7 @@ static uint64_t hash_body(uint64_t h, const BodyMotion *m, const BodyCold *c)
     h = MIX(h, c->principal);
     h = MIX(h, c->awake_index);
     h = MIX(h, c->island);
-    uint32_t bits[4] = {c->type, c->flags, c->locks, (uint32_t)c->shape_count};
+    uint32_t bits[4] = { c->type, c->flags, c->locks, (uint32_t)c->shape_count };
     return MIX(h, bits);
 }
 
@@ -54,9 +56,10 @@ static uint64_t hash_bodies(uint64_t h, const BodyTable *t)
 
 static uint64_t hash_material(uint64_t h, const DryMaterial *m)
 {
-    const float numbers[7] = {m->friction,           m->dynamic_friction,   m->restitution,       m->rolling_resistance,
-                              m->surface_velocity.x, m->surface_velocity.y, m->surface_velocity.z};
-    const int32_t modes[2] = {(int32_t)m->friction_combine, (int32_t)m->restitution_combine};
+    const float numbers[7] = { m->friction,           m->dynamic_friction,   m->restitution,
+                               m->rolling_resistance, m->surface_velocity.x, m->surface_velocity.y,
+                               m->surface_velocity.z };
+    const int32_t modes[2] = { (int32_t)m->friction_combine, (int32_t)m->restitution_combine };
     h = MIX(h, numbers);
     return MIX(h, modes);
 }
@@ -69,7 +72,7 @@ static uint64_t hash_shapes(uint64_t h, const ShapeTable *t)
             continue;
         }
         const ShapeRecord *r = &t->records.data[i];
-        const int32_t key[4] = {r->body, r->next, r->kind, r->geometry};
+        const int32_t key[4] = { r->body, r->next, r->kind, r->geometry };
         h = MIX(h, key);
         h = MIX(h, r->size);
         h = MIX(h, r->density);
@@ -96,7 +99,7 @@ static uint64_t hash_contacts(uint64_t h, const ContactTable *t)
             continue;
         }
         const Contact *c = &t->contacts.data[i];
-        int32_t key[4] = {c->pair, c->shape_a, c->shape_b, c->manifold_count};
+        int32_t key[4] = { c->pair, c->shape_a, c->shape_b, c->manifold_count };
         h = MIX(h, key);
         for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
             h = MIX(h, t->manifolds.data[m]);
@@ -108,8 +111,8 @@ static uint64_t hash_contacts(uint64_t h, const ContactTable *t)
 
 static uint64_t hash_link(uint64_t h, const JointLink *link)
 {
-    const int32_t key[4] = {link->body[0], link->body[1], link->color, (int32_t)link->flags};
-    const float most[2] = {link->break_force, link->break_torque};
+    const int32_t key[4] = { link->body[0], link->body[1], link->color, (int32_t)link->flags };
+    const float most[2] = { link->break_force, link->break_torque };
     h = MIX(h, key);
     return MIX(h, most);
 }
@@ -122,7 +125,7 @@ static uint64_t hash_joints(uint64_t h, const JointTable *t)
             continue;
         }
         const Joint *j = &t->joints.data[i];
-        const int32_t key[4] = {j->kind, j->turns, j->locked, j->flags};
+        const int32_t key[4] = { j->kind, j->turns, j->locked, j->flags };
         h = MIX(h, key);
         h = hash_link(h, &t->links.data[i]);
         h = MIX(h, j->frame_a);

@@ -1,4 +1,5 @@
-/* Snapshots: a header, the plain values, the counts of all arrays, then their bytes. Derived data is made anew on restore. */
+/* Snapshots: a header, the plain values, the counts of all arrays, then their bytes. Derived data is made
+ * anew on restore. */
 #include "state/fields.h"
 
 #include "world/api/check.h"
@@ -44,7 +45,8 @@ static size_t geometry_bytes(const DryWorld *w)
 
 static size_t snapshot_size(const DryWorld *w, const StateArray *arrays, int32_t count)
 {
-    size_t size = padded(sizeof(SnapshotHeader)) + padded(sizeof(int32_t) * ((size_t)count + 1u)) + geometry_bytes(w);
+    size_t size =
+        padded(sizeof(SnapshotHeader)) + padded(sizeof(int32_t) * ((size_t)count + 1u)) + geometry_bytes(w);
     for (int32_t i = 0; i < count; ++i) {
         size += padded((size_t)arrays[i].array->count * arrays[i].element);
     }
@@ -58,7 +60,8 @@ static uint64_t identity(const DryWorld *w)
     return hash ^ (uint64_t)(uintptr_t)w;
 }
 
-/* Of the bytes as they are, the checksum's own left out: padding counts, so it is never copied by assignment. */
+/* Of the bytes as they are, the checksum's own left out: padding counts, so it is never copied by assignment.
+ */
 static uint64_t checksum(const unsigned char *data, size_t size)
 {
     const size_t at = offsetof(SnapshotHeader, checksum), after = at + sizeof(uint64_t);
@@ -89,7 +92,7 @@ size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
     at += table;
     for (int32_t i = 0; i < world->geometry.records.count; ++i) {
         const GeometryRecord *r = &world->geometry.records.data[i];
-        uint32_t entry[2] = {r->generation, (uint32_t)r->users};
+        uint32_t entry[2] = { r->generation, (uint32_t)r->users };
         memcpy(out + at + sizeof entry * (size_t)i, entry, sizeof entry);
     }
     at += geometry_bytes(world);
@@ -101,20 +104,21 @@ size_t dry_world_save(const DryWorld *world, void *buffer, size_t capacity)
         }
         at += padded(bytes);
     }
-    SnapshotHeader header = {.magic = MAGIC,
-                             .protocol = DRY_PROTOCOL_VERSION,
-                             .layout = layout_of(arrays, count),
-                             .array_count = count,
-                             .size = size,
-                             .world = identity(world),
-                             .values = dry__state_values(&world->state)};
+    SnapshotHeader header = { .magic = MAGIC,
+                              .protocol = DRY_PROTOCOL_VERSION,
+                              .layout = layout_of(arrays, count),
+                              .array_count = count,
+                              .size = size,
+                              .world = identity(world),
+                              .values = dry__state_values(&world->state) };
     memcpy(out, &header, sizeof header);
     header.checksum = checksum(out, size);
     memcpy(out + offsetof(SnapshotHeader, checksum), &header.checksum, sizeof header.checksum);
     return size;
 }
 
-static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t size, SnapshotHeader *h, const char *call)
+static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t size, SnapshotHeader *h,
+                              const char *call)
 {
     StateArray arrays[STATE_MAX_ARRAYS];
     int32_t count = dry__state_arrays(&w->state, arrays);
@@ -137,7 +141,8 @@ static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t siz
         return dry__fail(w, DRY_ERROR_FORMAT, call, "taken of another world");
     }
     if (h->size > size || h->size < begin + padded(sizeof(int32_t) * ((size_t)count + 1u))) {
-        return dry__fail(w, DRY_ERROR_FORMAT, call, "cut off: %zu of %llu bytes", size, (unsigned long long)h->size);
+        return dry__fail(w, DRY_ERROR_FORMAT, call, "cut off: %zu of %llu bytes", size,
+                         (unsigned long long)h->size);
     }
     if (h->checksum != checksum(data, (size_t)h->size)) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "damaged: the checksum does not fit");
@@ -145,9 +150,10 @@ static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t siz
     return DRY_OK;
 }
 
-/* Counts against the size, geometry against the registry, and room in every array, before anything is changed. */
-static DryStatus prepare_restore(DryWorld *w, const unsigned char *data, const SnapshotHeader *h, size_t *arrays_at,
-                                 const char *call)
+/* Counts against the size, geometry against the registry, and room in every array, before anything is
+ * changed. */
+static DryStatus prepare_restore(DryWorld *w, const unsigned char *data, const SnapshotHeader *h,
+                                 size_t *arrays_at, const char *call)
 {
     StateArray arrays[STATE_MAX_ARRAYS];
     int32_t count = dry__state_arrays(&w->state, arrays);

@@ -314,6 +314,18 @@ double solid_best_separation(const Solid *a, const Solid *b, Vec3d *axis)
     return best;
 }
 
+void check_depth(const Manifold *m, const Solid *a, const Solid *b, double best, Vec3d axis, double tolerance,
+                 double alike)
+{
+    double least = (double)least_separation(m), along = solid_separation(a, b, vec3d(m->normal));
+    if (vec3d_dot(axis, vec3d(m->normal)) > 0.998) {
+        assert_near(least, best, tolerance + alike);
+    } else {
+        assert_near(along, best, tolerance);
+        assert_near(least, best, 2.0 * tolerance);
+    }
+}
+
 static double segment_point2(Vec3d a, Vec3d b, Vec3d p)
 {
     Vec3d d = add(b, a, -1.0), w = add(p, a, -1.0);

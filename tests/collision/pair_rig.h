@@ -69,6 +69,12 @@ double solid_distance_to_planes(const Solid *s, Vec3d p); /* largest plane dista
 double solid_separation(const Solid *a, const Solid *b, Vec3d n);
 /* Largest separation over all face normals and edge pairs: the depth when negative. */
 double solid_best_separation(const Solid *a, const Solid *b, Vec3d *axis);
+/* The smallest separation of a manifold of overlapping solids, and that along its normal, against the best
+   axis. A contact may be of another axis whose normal is within a few degrees, if the depth is the same
+   within `alike`. */
+void check_depth(const Manifold *m, const Solid *a, const Solid *b, double best, Vec3d axis, double tolerance,
+                 double alike);
+
 /* Distance of a point, and of the segment from p to q, to the solid; 0 inside. */
 double solid_point_distance(const Solid *s, Vec3d p);
 double solid_segment_distance(const Solid *s, Vec3d p, Vec3d q);

@@ -137,8 +137,22 @@ static void check_points(const Manifold *m, const Solid *sa, const Solid *sb, fl
     }
 }
 
+static const HullData *data_of(const CollideShape *s)
+{
+    return &s->geometry.u.hull->data;
+}
+
+/* Depths within which face and edge contacts are alike. */
+static double alike(const CollideShape *a, const CollideShape *b)
+{
+    float inner_b = data_of(b)->inner_radius,
+          inner = a->geometry.kind == SHAPE_BOX ? inner_b : data_of(a)->inner_radius;
+    return (double)(f_min(5e-3f, 0.02f * f_min(inner, inner_b)) +
+                    (a->geometry.kind == SHAPE_BOX ? 1e-3f : 2e-5f));
+}
+
 static void check_against_reference(const PairRun *out, const Solid *sa, const Solid *sb, float margin,
-                                    double tolerance, int *missed)
+                                    double tolerance, double alike_tolerance, int *missed)
 {
     Vec3d axis;
     double best = solid_best_separation(sa, sb, &axis);
@@ -156,8 +170,7 @@ static void check_against_reference(const PairRun *out, const Solid *sa, const S
     assert_near(dry_vec3_length(m->normal), 1.0, 1e-5);
     assert_true(least >= along - tolerance);
     if (best < 0.0) {
-        assert_true(along >= best - tolerance);
-        assert_true(least <= best + tolerance);
+        check_depth(m, sa, sb, best, axis, tolerance, alike_tolerance);
     }
     check_points(m, sa, sb, margin);
 }
@@ -176,7 +189,7 @@ static void random_pairs_agree_with_every_axis_in_double(void **state)
         run(&a, &b, 0.02f, &out);
         solid_hull(&sa, &a, a.position);
         solid_hull(&sb, &b, a.position);
-        check_against_reference(&out, &sa, &sb, 0.02f, 1e-4, &missed);
+        check_against_reference(&out, &sa, &sb, 0.02f, 1e-4, alike(&a, &b), &missed);
         touching += out.result.manifold_count;
     }
     assert_int_equal(missed, 0);
@@ -200,7 +213,7 @@ static void rocks_on_a_wide_floor(void **state)
         run(&floor, &rock, 0.02f, &out);
         solid_box(&sa, &floor, floor.position);
         solid_hull(&sb, &rock, floor.position);
-        check_against_reference(&out, &sa, &sb, 0.02f, 1e-4, &missed);
+        check_against_reference(&out, &sa, &sb, 0.02f, 1e-4, alike(&floor, &rock), &missed);
         touching += out.result.manifold_count;
     }
     assert_int_equal(missed, 0);
@@ -228,7 +241,7 @@ static void any_cache_is_safe(void **state)
         run_pair(kernels[kernel_count - 1], &a, &b, 0.02f, &out);
         solid_hull(&sa, &a, a.position);
         solid_hull(&sb, &b, a.position);
-        check_against_reference(&out, &sa, &sb, 0.02f, 4e-4, &missed);
+        check_against_reference(&out, &sa, &sb, 0.02f, 4e-4, alike(&a, &b), &missed);
     }
     assert_int_equal(missed, 0);
 }
@@ -265,6 +278,7 @@ static void cubes_as_hulls_agree_with_boxes(void **state)
     Random r = { 0x5eed0014u };
     print_message("seed 0x5eed0014\n");
     const DryVec3 half = { 0.5f, 0.5f, 0.5f };
+    int compared = 0, different = 0;
     for (int i = 0; i < 20000; ++i) {
         DryQuat qa = random_rotation(&r), qb = i % 3 == 0 ? qa : random_rotation(&r);
         DryPos pa = { 0.0, 0.0, 0.0 }, pb = dry_pos_add(pa, random_vector(&r, 0.8));
@@ -277,14 +291,17 @@ static void cubes_as_hulls_agree_with_boxes(void **state)
         run_pair(dry__pair_box_box_scalar, &ba, &bb, 0.02f, &box);
         assert_int_equal(mixed.result.manifold_count, hull.result.manifold_count);
         if (box.manifold.count > 0 && hull.manifold.count > 0) {
-            assert_near(mixed.result.gap, hull.result.gap, 1e-4);
+            assert_near(mixed.result.gap, hull.result.gap, 5.1e-3);
             if (box.result.gap < 0.0f) {
-                assert_near(hull.result.gap, box.result.gap, 1e-4);
+                assert_near(hull.result.gap, box.result.gap, 5.1e-3);
+                different += fabsf(hull.result.gap - box.result.gap) > 1e-4f;
+                ++compared;
             }
         } else if (box.manifold.count > 0 || hull.manifold.count > 0) {
             assert_true(box.result.gap > -1e-4f && hull.result.gap > -1e-4f);
         }
     }
+    assert_true(compared > 5000 && different < compared / 200); /* one the face, one the edges beside it */
 }
 
 static void stacked_hulls_touch_at_their_corners(void **state)
@@ -324,7 +341,7 @@ static void both_orders_of_a_pair_agree(void **state)
         run(&a, &b, 0.02f, &ab);
         run(&b, &a, 0.02f, &ba);
         if (ab.manifold.count > 0 && ba.manifold.count > 0 && ab.result.gap < 0.0f) {
-            assert_near(ab.result.gap, ba.result.gap, 2e-4);
+            assert_near(ab.result.gap, ba.result.gap, 2e-4 + alike(&a, &b));
         } else if (ab.manifold.count == 0 || ba.manifold.count == 0) {
             assert_true(ab.result.gap > -1e-4f && ba.result.gap > -1e-4f);
         }
@@ -356,6 +373,29 @@ static void features_survive_small_motion(void **state)
                 assert_int_equal(out.manifold.points[p].feature, first.manifold.points[p].feature);
             }
         }
+    }
+}
+
+/* Boxes nearly flat on each other have edge pairs of nearly the same normal, which would make one point of
+ * four. */
+static void nearly_flat_cubes_keep_their_points(void **state)
+{
+    (void)state;
+    Random r = { 0x5eed0018U };
+    print_message("seed 0x5eed0018\n");
+    for (int i = 0; i < 5000; ++i) {
+        float tilt = (float)random_log(&r, 1e-5, 5e-3);
+        DryQuat yaw = turned(dry_vec3(0.0f, 1.0f, 0.0f), (float)random_range(&r, -0.5, 0.5));
+        DryVec3 axis = random_direction(&r);
+        axis.y = 0.0f;
+        DryQuat q = quat_mul(turned(axis, 0.5f * tilt), yaw);
+        double x = random_range(&r, -0.6, 0.6), z = random_range(&r, -0.3, 0.3);
+        PairRun out;
+        CollideShape a = shape_hull(hulls[CUBE], dry_pos(0.0, 0.0, 0.0), dry_quat_identity());
+        CollideShape b = shape_hull(hulls[CUBE], dry_pos(x, 0.999, z), q);
+        run(&a, &b, 0.02f, &out);
+        assert_in_range(out.manifold.count, 3, 4);
+        assert_true(out.manifold.normal.y > 0.9999f);
     }
 }
 
@@ -413,6 +453,7 @@ int main(void)
         cmocka_unit_test(stacked_hulls_touch_at_their_corners),
         cmocka_unit_test(both_orders_of_a_pair_agree),
         cmocka_unit_test(features_survive_small_motion),
+        cmocka_unit_test(nearly_flat_cubes_keep_their_points),
         cmocka_unit_test(n2_thin_plate_deep_in_a_floor),
         cmocka_unit_test(coincident_hulls_give_numbers),
     };

@@ -54,7 +54,8 @@ static void test_counts(void **state)
     rig_destroy(&rig);
 }
 
-/* Nothing overlaps by a tenth of a millimetre when the simulation begins: a step too short for anything to move. */
+/* Nothing overlaps by a tenth of a millimetre when the simulation begins: a step too short for anything to
+ * move. */
 static void test_cut_without_overlap(void **state)
 {
     (void)state;

@@ -287,16 +287,14 @@ static void test_compound(void **state)
 static void test_mesh_colliders(void **state)
 {
     (void)state;
-    SceneRig rig =
-        rig_build(
-            rig_document(TETRA "'nodes':[{'mesh':0," PHYSICS(
-                "'collider':{'geometry':{'node':0}}") "},"
-                                                      "{'translation':[5,0,0],'scale':[-1,2,1]," PHYSICS(
-                                                          "'collider':{'geometry':{'node':0,'convexHull':"
-                                                          "true}}") "},"
-                                                                    "{'translation':[9,0,0]," PHYSICS(
-                                                                        "'motion':{},'collider':{'geometry':{"
-                                                                        "'node':0}}") "}]"));
+    SceneRig rig = rig_build(rig_document(TETRA "'nodes':[{'mesh':0," PHYSICS(
+        "'collider':{'geometry':{'node':0}}") "},"
+                                              "{'translation':[5,0,0],'scale':[-1,2,1]," PHYSICS(
+                                                  "'collider':{'geometry':{'node':0,'convexHull':"
+                                                  "true}}") "},"
+                                                            "{'translation':[9,0,0]," PHYSICS(
+                                                                "'motion':{},'collider':{'geometry':{"
+                                                                "'node':0}}") "}]"));
     assert_int_equal(rig.map.meshes, 1);
     assert_int_equal(rig.map.warnings.count, 1);
     assert_true(rig_warned(

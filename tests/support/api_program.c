@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BODIES = 48, SHAPES = 96, JOINTS = 32, WORLDS = 2, SAVES = 2, MAX_ALIVE = 28, HULLS = 3, MESHES = 3 };
+enum {
+    BODIES = 48,
+    SHAPES = 96,
+    JOINTS = 32,
+    WORLDS = 2,
+    SAVES = 2,
+    MAX_ALIVE = 28,
+    HULLS = 3,
+    MESHES = 3
+};
 
 /* Ids that were given out, stale ones included; the same in every world. */
 typedef struct Known {
@@ -54,7 +63,7 @@ static uint32_t choose_u32(Run *r)
         c->at += 2;
         return (high << 24 | low << 16) | (low * 257u ^ high);
     }
-    Random random = {c->random};
+    Random random = { c->random };
     uint32_t x = random_u32(&random);
     c->random = random.state;
     return x;
@@ -77,8 +86,9 @@ static bool coin(Run *r)
 
 static float number(Run *r, float low, float high)
 {
-    static const float extremes[] = {NAN,    INFINITY, -INFINITY, 0.0f,  -0.0f, 1e-44f, -1e-40f, 1e-30f,  1e-7f,  1e6f,
-                                     -1e6f,  1e12f,    1e30f,     -1e30f, 3e38f, -3e38f, -1.0f,   1e-20f, 5e8f, 1e20f};
+    static const float extremes[] = { NAN,    INFINITY, -INFINITY, 0.0f,   -0.0f, 1e-44f, -1e-40f,
+                                      1e-30f, 1e-7f,    1e6f,      -1e6f,  1e12f, 1e30f,  -1e30f,
+                                      3e38f,  -3e38f,   -1.0f,     1e-20f, 5e8f,  1e20f };
     if (wild(r)) {
         return extremes[choose(r, (int)(sizeof extremes / sizeof extremes[0]))];
     }
@@ -87,7 +97,8 @@ static float number(Run *r, float low, float high)
 
 static double coordinate(Run *r, double low, double high)
 {
-    static const double extremes[] = {(double)NAN, (double)INFINITY, 1e300, -1e300, 1e12, -1e12, 1e7, 0.0, 1e-310, 1.1e12};
+    static const double extremes[] = { (double)NAN, (double)INFINITY, 1e300, -1e300, 1e12, -1e12, 1e7,
+                                       0.0,         1e-310,           1.1e12 };
     if (wild(r)) {
         return extremes[choose(r, (int)(sizeof extremes / sizeof extremes[0]))];
     }
@@ -139,27 +150,27 @@ static DryBodyId body(Run *r)
 {
     if (wild(r)) {
         uint32_t index = (uint32_t)choose(r, 70), generation = (uint32_t)choose(r, 5);
-        return (DryBodyId){coin(r) ? index : choose_u32(r), generation};
+        return (DryBodyId){ coin(r) ? index : choose_u32(r), generation };
     }
-    return r->known.body_count > 0 ? r->known.bodies[choose(r, r->known.body_count)] : (DryBodyId){0, 0};
+    return r->known.body_count > 0 ? r->known.bodies[choose(r, r->known.body_count)] : (DryBodyId){ 0, 0 };
 }
 
 static DryShapeId shape(Run *r)
 {
     if (wild(r)) {
         uint32_t index = (uint32_t)choose(r, 70), generation = (uint32_t)choose(r, 5);
-        return (DryShapeId){coin(r) ? index : choose_u32(r), generation};
+        return (DryShapeId){ coin(r) ? index : choose_u32(r), generation };
     }
-    return r->known.shape_count > 0 ? r->known.shapes[choose(r, r->known.shape_count)] : (DryShapeId){0, 0};
+    return r->known.shape_count > 0 ? r->known.shapes[choose(r, r->known.shape_count)] : (DryShapeId){ 0, 0 };
 }
 
 static DryJointId joint(Run *r)
 {
     if (wild(r)) {
         uint32_t index = (uint32_t)choose(r, 70), generation = (uint32_t)choose(r, 5);
-        return (DryJointId){coin(r) ? index : choose_u32(r), generation};
+        return (DryJointId){ coin(r) ? index : choose_u32(r), generation };
     }
-    return r->known.joint_count > 0 ? r->known.joints[choose(r, r->known.joint_count)] : (DryJointId){0, 0};
+    return r->known.joint_count > 0 ? r->known.joints[choose(r, r->known.joint_count)] : (DryJointId){ 0, 0 };
 }
 
 static DryFilter filter(Run *r)
@@ -207,7 +218,7 @@ static DryShapeOptions options(Run *r)
 
 static Answer status(DryStatus s)
 {
-    return (Answer){(uint64_t)s, s != DRY_OK};
+    return (Answer){ (uint64_t)s, s != DRY_OK };
 }
 
 static uint64_t mix(uint64_t h, const void *data, size_t size)
@@ -223,7 +234,7 @@ static uint64_t mix(uint64_t h, const void *data, size_t size)
 
 static Answer read_value(uint64_t h)
 {
-    return (Answer){h, 0};
+    return (Answer){ h, 0 };
 }
 
 static void forget_oldest(void *ids, int *count, int capacity, size_t size)
@@ -240,7 +251,7 @@ static Answer new_body(Run *r, DryBodyId id)
         forget_oldest(r->known.bodies, &r->known.body_count, BODIES, sizeof id);
         r->known.bodies[r->known.body_count++] = id;
     }
-    return (Answer){(uint64_t)id.index << 32 | id.generation, id.index == 0};
+    return (Answer){ (uint64_t)id.index << 32 | id.generation, id.index == 0 };
 }
 
 static Answer new_shape(Run *r, DryShapeId id)
@@ -249,7 +260,7 @@ static Answer new_shape(Run *r, DryShapeId id)
         forget_oldest(r->known.shapes, &r->known.shape_count, SHAPES, sizeof id);
         r->known.shapes[r->known.shape_count++] = id;
     }
-    return (Answer){(uint64_t)id.index << 32 | id.generation, id.index == 0};
+    return (Answer){ (uint64_t)id.index << 32 | id.generation, id.index == 0 };
 }
 
 static Answer new_joint(Run *r, DryJointId id)
@@ -258,7 +269,7 @@ static Answer new_joint(Run *r, DryJointId id)
         forget_oldest(r->known.joints, &r->known.joint_count, JOINTS, sizeof id);
         r->known.joints[r->known.joint_count++] = id;
     }
-    return (Answer){(uint64_t)id.index << 32 | id.generation, id.index == 0};
+    return (Answer){ (uint64_t)id.index << 32 | id.generation, id.index == 0 };
 }
 
 /* ---- calls: bodies ---- */
@@ -324,8 +335,8 @@ static Answer set_mass(Run *r, DryWorld *w)
         return status(dry_body_reset_mass(w, b));
     }
     float i = number(r, 0.1f, 10.0f);
-    DryMass m = {.mass = number(r, 0.1f, 1000.0f), .center = coin(r) ? dry_vec3(0, 0, 0) : vector(r, 0.5f)};
-    m.inertia = (DrySym3){i, number(r, -0.1f, 0.1f) * i, 0.0f, i, 0.0f, number(r, 0.2f, 1.8f) * i};
+    DryMass m = { .mass = number(r, 0.1f, 1000.0f), .center = coin(r) ? dry_vec3(0, 0, 0) : vector(r, 0.5f) };
+    m.inertia = (DrySym3){ i, number(r, -0.1f, 0.1f) * i, 0.0f, i, 0.0f, number(r, 0.2f, 1.8f) * i };
     return status(dry_body_set_mass(w, b, wild(r) ? NULL : &m));
 }
 
@@ -391,12 +402,15 @@ static Answer read_body(Run *r, DryWorld *w)
     static DryContactRecord records[4];
     uint64_t h = 0;
     DryPose p = dry_body_pose(w, b);
-    DryVec3 v = dry_body_velocity(w, b), spin = dry_body_angular_velocity(w, b), at = dry_body_point_velocity(w, b, place(r));
-    int32_t counts[5] = {dry_world_bodies(w, all, 8), dry_body_shapes(w, b, shapes, 4), dry_body_joints(w, b, joints, 4),
-                         dry_body_contacts(w, b, records, 4), (int32_t)dry_body_type(w, b)};
+    DryVec3 v = dry_body_velocity(w, b), spin = dry_body_angular_velocity(w, b),
+            at = dry_body_point_velocity(w, b, place(r));
+    int32_t counts[5] = { dry_world_bodies(w, all, 8), dry_body_shapes(w, b, shapes, 4),
+                          dry_body_joints(w, b, joints, 4), dry_body_contacts(w, b, records, 4),
+                          (int32_t)dry_body_type(w, b) };
     DryMass m = dry_body_mass(w, b);
     double energy = dry_body_kinetic_energy(w, b) + dry_body_potential_energy(w, b);
-    bool flags[4] = {dry_body_is_valid(w, b), dry_body_is_awake(w, b), dry_body_is_enabled(w, b), dry_body_is_quarantined(w, b)};
+    bool flags[4] = { dry_body_is_valid(w, b), dry_body_is_awake(w, b), dry_body_is_enabled(w, b),
+                      dry_body_is_quarantined(w, b) };
     h = MIX(MIX(MIX(MIX(h, p), v), spin), counts);
     h = MIX(MIX(MIX(MIX(h, m), energy), flags), at.x);
     for (int i = 0; i < counts[3] && i < 4; ++i) {
@@ -418,15 +432,15 @@ static Answer add_simple(Run *r, DryWorld *w)
     bool none = wild(r);
     switch (choose(r, 3)) {
     case 0: {
-        DrySphere s = {coin(r) ? dry_vec3(0, 0, 0) : vector(r, 0.5f), number(r, 0.1f, 0.8f)};
+        DrySphere s = { coin(r) ? dry_vec3(0, 0, 0) : vector(r, 0.5f), number(r, 0.1f, 0.8f) };
         return new_shape(r, dry_shape_add_sphere(w, b, none ? NULL : &s, given));
     }
     case 1: {
-        DryCapsule s = {vector(r, 0.6f), vector(r, 0.6f), number(r, 0.1f, 0.5f)};
+        DryCapsule s = { vector(r, 0.6f), vector(r, 0.6f), number(r, 0.1f, 0.5f) };
         return new_shape(r, dry_shape_add_capsule(w, b, none ? NULL : &s, given));
     }
     default: {
-        DryBox s = {{number(r, 0.1f, 0.8f), number(r, 0.1f, 0.8f), number(r, 0.1f, 0.8f)}};
+        DryBox s = { { number(r, 0.1f, 0.8f), number(r, 0.1f, 0.8f), number(r, 0.1f, 0.8f) } };
         return new_shape(r, dry_shape_add_box(w, b, none ? NULL : &s, given));
     }
     }
@@ -440,12 +454,12 @@ static Answer add_geometry(Run *r, DryWorld *w)
     bool none = wild(r);
     switch (choose(r, 4)) {
     case 0: {
-        DryHalfSpace s = {coin(r) ? dry_vec3(0, 1, 0) : vector(r, 1.0f), number(r, -1.0f, 0.5f)};
+        DryHalfSpace s = { coin(r) ? dry_vec3(0, 1, 0) : vector(r, 1.0f), number(r, -1.0f, 0.5f) };
         return new_shape(r, dry_shape_add_half_space(w, b, none ? NULL : &s, given));
     }
     case 1: {
         DryMesh *mesh = r->meshes[choose(r, MESHES)];
-        DryVec3 scale = {number(r, -2.0f, 2.0f), coin(r) ? 1.0f : -0.5f, number(r, 0.5f, 1.5f)};
+        DryVec3 scale = { number(r, -2.0f, 2.0f), coin(r) ? 1.0f : -0.5f, number(r, 0.5f, 1.5f) };
         const DryVec3 *scaled = coin(r) ? &scale : NULL;
         return new_shape(r, dry_shape_add_mesh(w, b, none ? NULL : mesh, scaled, given));
     }
@@ -489,7 +503,7 @@ static Answer read_shape(Run *r, DryWorld *w)
 
 static DryLimit limit(Run *r, float low, float high)
 {
-    DryLimit l = {.enabled = coin(r), .lower = number(r, low, 0.0f), .upper = number(r, 0.0f, high)};
+    DryLimit l = { .enabled = coin(r), .lower = number(r, low, 0.0f), .upper = number(r, 0.0f, high) };
     if (choose(r, 4) == 0) {
         l.frequency = number(r, 0.5f, 20.0f);
         l.damping_ratio = number(r, 0.0f, 1.0f);
@@ -529,15 +543,15 @@ static DryRotationDrive rotation_drive(Run *r)
 }
 
 /* The members that all definitions begin with. */
-#define FILL(d)                                                                                                                  \
-    do {                                                                                                                         \
-        (d).body_a = body(r);                                                                                                    \
-        (d).body_b = body(r);                                                                                                    \
-        (d).frame_a = frame(r, 1.0f);                                                                                            \
-        (d).frame_b = frame(r, 1.0f);                                                                                            \
-        (d).collide_connected = coin(r);                                                                                         \
-        (d).break_force = choose(r, 6) == 0 ? number(r, 1.0f, 20000.0f) : 0.0f;                                                  \
-        (d).break_torque = choose(r, 6) == 0 ? number(r, 1.0f, 20000.0f) : 0.0f;                                                 \
+#define FILL(d)                                                                  \
+    do {                                                                         \
+        (d).body_a = body(r);                                                    \
+        (d).body_b = body(r);                                                    \
+        (d).frame_a = frame(r, 1.0f);                                            \
+        (d).frame_b = frame(r, 1.0f);                                            \
+        (d).collide_connected = coin(r);                                         \
+        (d).break_force = choose(r, 6) == 0 ? number(r, 1.0f, 20000.0f) : 0.0f;  \
+        (d).break_torque = choose(r, 6) == 0 ? number(r, 1.0f, 20000.0f) : 0.0f; \
     } while (0)
 
 static Answer create_ball(Run *r, DryWorld *w)
@@ -594,7 +608,9 @@ static Answer create_distance(Run *r, DryWorld *w)
 
 static DryAxisDef axis_def(Run *r)
 {
-    DryAxisDef a = {.motion = (DryAxisMotion)choose(r, wild(r) ? 5 : 3), .limit = limit(r, -1.0f, 1.0f), .drive = dry_drive_default()};
+    DryAxisDef a = { .motion = (DryAxisMotion)choose(r, wild(r) ? 5 : 3),
+                     .limit = limit(r, -1.0f, 1.0f),
+                     .drive = dry_drive_default() };
     if (a.motion != DRY_AXIS_LOCKED && coin(r)) {
         a.drive = drive(r);
         a.friction = number(r, 0.0f, 5.0f);
@@ -611,8 +627,8 @@ static Answer create_six_axis(Run *r, DryWorld *w)
         d.angular[i] = coin(r) ? axis_def(r) : d.angular[i];
     }
     if (choose(r, 4) == 0) {
-        d.linear_set = (DryAxisSetLimit){(uint32_t)choose(r, 9), limit(r, 0.0f, 1.0f)};
-        d.angular_set = (DryAxisSetLimit){(uint32_t)choose(r, 9), limit(r, 0.0f, 1.0f)};
+        d.linear_set = (DryAxisSetLimit){ (uint32_t)choose(r, 9), limit(r, 0.0f, 1.0f) };
+        d.angular_set = (DryAxisSetLimit){ (uint32_t)choose(r, 9), limit(r, 0.0f, 1.0f) };
         d.rotation_drive = rotation_drive(r);
     }
     return new_joint(r, dry_six_axis_create(w, &d));
@@ -664,12 +680,13 @@ static Answer read_joint(Run *r, DryWorld *w)
 {
     DryJointId j = joint(r), all[4];
     DryJointAxis a = axis(r);
-    float values[7] = {dry_joint_angle(w, j, a),    dry_joint_offset(w, j, a), dry_joint_speed(w, j, a), dry_joint_gap(w, j),
-                       dry_joint_skew(w, j),        dry_joint_friction(w, j, a), dry_joint_limit(w, j, a).lower};
+    float values[7] = { dry_joint_angle(w, j, a),      dry_joint_offset(w, j, a), dry_joint_speed(w, j, a),
+                        dry_joint_gap(w, j),           dry_joint_skew(w, j),      dry_joint_friction(w, j, a),
+                        dry_joint_limit(w, j, a).lower };
     DryVec3 f = dry_joint_force(w, j), t = dry_joint_torque(w, j);
     DryBodyId ba = dry_joint_body_a(w, j), bb = dry_joint_body_b(w, j);
     DryFrame fa = dry_joint_frame_a(w, j), fb = dry_joint_frame_b(w, j);
-    int32_t counts[2] = {dry_world_joints(w, all, 4), (int32_t)dry_joint_kind(w, j)};
+    int32_t counts[2] = { dry_world_joints(w, all, 4), (int32_t)dry_joint_kind(w, j) };
     float target = dry_joint_drive(w, j, a).target + dry_joint_rotation_drive(w, j).frequency;
     uint64_t h = MIX(MIX(MIX(MIX(0, values), f), t), counts);
     h = MIX(MIX(MIX(MIX(MIX(h, ba), bb), fa), fb), target);
@@ -714,7 +731,8 @@ static uint64_t read_events(const DryWorld *w)
 
 static Answer step(Run *r, DryWorld *w)
 {
-    static const float steps[] = {1.0f / 60.0f, 1.0f / 60.0f, 1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 30.0f, 0.0f, 1e-9f, 1e-6f, 1.0f};
+    static const float steps[] = { 1.0f / 60.0f, 1.0f / 60.0f, 1.0f / 60.0f, 1.0f / 120.0f, 1.0f / 30.0f,
+                                   0.0f,         1e-9f,        1e-6f,        1.0f };
     float dt = wild(r) ? number(r, 0.0f, 1.5f) : steps[choose(r, choose(r, 4) == 0 ? 9 : 3)];
     int count = choose(r, 4) == 0 ? 1 + choose(r, 40) : 1;
     for (int i = 0; i < count; ++i) {
@@ -724,7 +742,8 @@ static Answer step(Run *r, DryWorld *w)
         }
         const char *broken = broken_invariant(w, false);
         if (broken != NULL) {
-            snprintf(r->report.message, sizeof r->report.message, "in step %d of %d with dt %g: %s", i + 1, count, (double)dt, broken);
+            snprintf(r->report.message, sizeof r->report.message, "in step %d of %d with dt %g: %s", i + 1,
+                     count, (double)dt, broken);
             return read_value(0);
         }
         if (r->active == 0) {
@@ -736,9 +755,9 @@ static Answer step(Run *r, DryWorld *w)
 
 static Answer step_frame(Run *r, DryWorld *w)
 {
-    DryStepper s = {number(r, 0.005f, 0.02f), choose(r, 4), (double)number(r, 0.0f, 0.01f)};
+    DryStepper s = { number(r, 0.005f, 0.02f), choose(r, 4), (double)number(r, 0.0f, 0.01f) };
     int32_t steps = dry_world_step_frame(w, wild(r) ? NULL : &s, (double)number(r, 0.0f, 0.05f));
-    return (Answer){(uint64_t)(uint32_t)steps, steps < 0};
+    return (Answer){ (uint64_t)(uint32_t)steps, steps < 0 };
 }
 
 static Answer set_gravity(Run *r, DryWorld *w)
@@ -752,7 +771,8 @@ static Answer read_world(Run *r, DryWorld *w)
     DryEnergy e = dry_world_energy(w);
     DryProfile p = dry_world_profile(w);
     DryVec3 g = dry_world_gravity(w);
-    int32_t counts[8] = {c.bodies, c.awake_bodies, c.shapes, c.joints, c.islands_asleep, c.pairs, c.contacts, c.touching};
+    int32_t counts[8] = { c.bodies,         c.awake_bodies, c.shapes,   c.joints,
+                          c.islands_asleep, c.pairs,        c.contacts, c.touching };
     uint64_t h = MIX(MIX(MIX(0, counts), e), g);
     (void)p;
     (void)r;
@@ -770,23 +790,26 @@ static Answer trim(Run *r, DryWorld *w)
 /* The closest hit must be the first of all, and no shape may be found twice. */
 static Answer cast_ray(Run *r, DryWorld *w)
 {
-    DryRay ray = {place(r), vector(r, 1.0f), number(r, 0.1f, 20.0f)};
+    DryRay ray = { place(r), vector(r, 1.0f), number(r, 0.1f, 20.0f) };
     DryFilter f = coin(r) ? DRY_FILTER_ALL : filter(r);
-    DryRayHit closest = {0}, all[SHAPES];
+    DryRayHit closest = { 0 }, all[SHAPES];
     bool hit = dry_world_cast_ray_closest(w, ray, f, &closest);
     int32_t count = dry_world_cast_ray_all(w, ray, f, all, SHAPES);
     if (count < 0) {
-        return (Answer){1, !hit};
+        return (Answer){ 1, !hit };
     }
-    if (hit != (count > 0) || (hit && (closest.shape.index != all[0].shape.index || closest.distance != all[0].distance))) {
-        snprintf(r->report.message, sizeof r->report.message, "closest hit: shape %u at %.9g; of %d hits the first: %u at %.9g",
-                 closest.shape.index, (double)closest.distance, count, count > 0 ? all[0].shape.index : 0,
+    if (hit != (count > 0) ||
+        (hit && (closest.shape.index != all[0].shape.index || closest.distance != all[0].distance))) {
+        snprintf(r->report.message, sizeof r->report.message,
+                 "closest hit: shape %u at %.9g; of %d hits the first: %u at %.9g", closest.shape.index,
+                 (double)closest.distance, count, count > 0 ? all[0].shape.index : 0,
                  count > 0 ? (double)all[0].distance : 0.0);
     }
     for (int i = 0; i < count && i < SHAPES; ++i) {
         for (int k = 0; k < i; ++k) {
             if (all[i].shape.index == all[k].shape.index) {
-                snprintf(r->report.message, sizeof r->report.message, "a ray hits shape %u twice", all[i].shape.index);
+                snprintf(r->report.message, sizeof r->report.message, "a ray hits shape %u twice",
+                         all[i].shape.index);
             }
         }
     }
@@ -808,11 +831,11 @@ static Answer overlap_box(Run *r, DryWorld *w)
     int32_t count = dry_world_overlap_box(w, b, DRY_FILTER_ALL, shapes, SHAPES);
     for (int i = 1; i < count && i < SHAPES; ++i) {
         if (shapes[i].index <= shapes[i - 1].index) {
-            snprintf(r->report.message, sizeof r->report.message, "the box finds shape %u after shape %u", shapes[i].index,
-                     shapes[i - 1].index);
+            snprintf(r->report.message, sizeof r->report.message, "the box finds shape %u after shape %u",
+                     shapes[i].index, shapes[i - 1].index);
         }
     }
-    return (Answer){(uint64_t)(uint32_t)count, count < 0};
+    return (Answer){ (uint64_t)(uint32_t)count, count < 0 };
 }
 
 typedef struct Ink {
@@ -845,7 +868,7 @@ static void ink_text(DryVec3 p, const char *text, DryColor color, void *user)
 
 static Answer draw(Run *r, DryWorld *w)
 {
-    Ink ink = {0};
+    Ink ink = { 0 };
     DryDebugDraw d = dry_debug_draw_default();
     d.line = coin(r) ? ink_line : NULL;
     d.triangle = coin(r) ? ink_triangle : NULL;
@@ -860,7 +883,7 @@ static Answer draw(Run *r, DryWorld *w)
         d.region.upper = place(r);
     }
     DryStatus s = dry_world_draw(w, wild(r) ? NULL : &d);
-    return (Answer){ink.hash + (uint64_t)s, s != DRY_OK};
+    return (Answer){ ink.hash + (uint64_t)s, s != DRY_OK };
 }
 
 static Answer save(Run *r, DryWorld *w)
@@ -872,7 +895,8 @@ static Answer save(Run *r, DryWorld *w)
     s->hash = dry_world_hash(w);
     size_t written = dry_world_save(w, s->data, s->size);
     if (written != s->size) {
-        snprintf(r->report.message, sizeof r->report.message, "save: %zu bytes announced, %zu written", s->size, written);
+        snprintf(r->report.message, sizeof r->report.message, "save: %zu bytes announced, %zu written",
+                 s->size, written);
     }
     return read_value(s->size);
 }
@@ -885,7 +909,8 @@ static Answer restore(Run *r, DryWorld *w)
     if (done == DRY_OK) {
         r->report.restores += r->active == 0;
         if (dry_world_hash(w) != s->hash) {
-            snprintf(r->report.message, sizeof r->report.message, "restore: another hash than when it was saved");
+            snprintf(r->report.message, sizeof r->report.message,
+                     "restore: another hash than when it was saved");
         }
     } else if (s->data != NULL && done != DRY_ERROR_FORMAT) {
         snprintf(r->report.message, sizeof r->report.message, "restore: %s", dry_world_error(w));
@@ -900,7 +925,7 @@ static Answer step_again(Run *r, DryWorld *w)
     size_t size = dry_world_save(w, NULL, 0);
     void *data = malloc(size);
     (void)dry_world_save(w, data, size);
-    uint64_t hashes[2] = {0, 0};
+    uint64_t hashes[2] = { 0, 0 };
     for (int pass = 0; pass < 2; ++pass) {
         for (int i = 0; i < count; ++i) {
             (void)dry_world_step(w, 1.0f / 60.0f);
@@ -912,7 +937,8 @@ static Answer step_again(Run *r, DryWorld *w)
     }
     free(data);
     if (hashes[0] != hashes[1]) {
-        snprintf(r->report.message, sizeof r->report.message, "%d steps after a restore give other bits", count);
+        snprintf(r->report.message, sizeof r->report.message, "%d steps after a restore give other bits",
+                 count);
     }
     return read_value(hashes[0]);
 }
@@ -926,18 +952,42 @@ typedef struct Call {
 } Call;
 
 static const Call calls[] = {
-    {"body_create", create_body, 14},   {"body_destroy", destroy_body, 5},    {"set_type", set_type, 4},
-    {"set_pose", set_pose, 6},          {"set_velocity", set_velocity, 5},    {"set_target", set_target, 5},
-    {"set_mass", set_mass, 3},          {"push", push, 6},                    {"body option", set_body_option, 4},
-    {"set_awake", set_awake, 6},        {"set_enabled", set_enabled, 5},      {"read body", read_body, 3},
-    {"add simple shape", add_simple, 22}, {"add geometry", add_geometry, 12}, {"shape_destroy", destroy_shape, 6},
-    {"change shape", change_shape, 5},  {"read shape", read_shape, 2},        {"ball_create", create_ball, 3},
-    {"hinge_create", create_hinge, 3},  {"slider_create", create_slider, 4},  {"distance_create", create_distance, 3},
-    {"six_axis_create", create_six_axis, 4}, {"joint_destroy", destroy_joint, 3}, {"change joint", change_joint, 8},
-    {"read joint", read_joint, 2},      {"step", step, 40},                   {"step_frame", step_frame, 2},
-    {"set_gravity", set_gravity, 1},    {"read world", read_world, 1},        {"trim", trim, 1},
-    {"cast_ray", cast_ray, 5},          {"overlap_box", overlap_box, 4},      {"draw", draw, 1},
-    {"save", save, 3},                  {"restore", restore, 3},              {"step again", step_again, 3},
+    { "body_create", create_body, 14 },
+    { "body_destroy", destroy_body, 5 },
+    { "set_type", set_type, 4 },
+    { "set_pose", set_pose, 6 },
+    { "set_velocity", set_velocity, 5 },
+    { "set_target", set_target, 5 },
+    { "set_mass", set_mass, 3 },
+    { "push", push, 6 },
+    { "body option", set_body_option, 4 },
+    { "set_awake", set_awake, 6 },
+    { "set_enabled", set_enabled, 5 },
+    { "read body", read_body, 3 },
+    { "add simple shape", add_simple, 22 },
+    { "add geometry", add_geometry, 12 },
+    { "shape_destroy", destroy_shape, 6 },
+    { "change shape", change_shape, 5 },
+    { "read shape", read_shape, 2 },
+    { "ball_create", create_ball, 3 },
+    { "hinge_create", create_hinge, 3 },
+    { "slider_create", create_slider, 4 },
+    { "distance_create", create_distance, 3 },
+    { "six_axis_create", create_six_axis, 4 },
+    { "joint_destroy", destroy_joint, 3 },
+    { "change joint", change_joint, 8 },
+    { "read joint", read_joint, 2 },
+    { "step", step, 40 },
+    { "step_frame", step_frame, 2 },
+    { "set_gravity", set_gravity, 1 },
+    { "read world", read_world, 1 },
+    { "trim", trim, 1 },
+    { "cast_ray", cast_ray, 5 },
+    { "overlap_box", overlap_box, 4 },
+    { "draw", draw, 1 },
+    { "save", save, 3 },
+    { "restore", restore, 3 },
+    { "step again", step_again, 3 },
 };
 
 static int choose_call(Run *r)
@@ -961,7 +1011,7 @@ static DryHull *make_hull(uint64_t seed, int points)
         float x = random_float(&random, -0.6f, 0.6f), y = random_float(&random, -0.6f, 0.6f);
         cloud[i] = dry_vec3(x, y, random_float(&random, -0.6f, 0.6f));
     }
-    DryHullSource source = {.points = cloud, .point_count = points};
+    DryHullSource source = { .points = cloud, .point_count = points };
     return dry_hull_create(&source, NULL);
 }
 
@@ -973,18 +1023,22 @@ static DryMesh *make_mesh(int n, float size, bool two_sided)
     int count = 0;
     for (int i = 0; i < (n + 1) * (n + 1); ++i) {
         int x = i % (n + 1), z = i / (n + 1);
-        vertices[i] = dry_vec3(((float)x - 0.5f * (float)n) * size, 0.2f * (float)((3 * x + 5 * z) % 3), ((float)z - 0.5f * (float)n) * size);
+        vertices[i] = dry_vec3(((float)x - 0.5f * (float)n) * size, 0.2f * (float)((3 * x + 5 * z) % 3),
+                               ((float)z - 0.5f * (float)n) * size);
     }
     for (int z = 0; z < n; ++z) {
         for (int x = 0; x < n; ++x) {
             uint32_t a = (uint32_t)(z * (n + 1) + x), b = a + 1, c = a + (uint32_t)n + 1, d = c + 1;
-            const uint32_t corners[6] = {a, c, b, b, c, d};
+            const uint32_t corners[6] = { a, c, b, b, c, d };
             memcpy(&indices[count], corners, sizeof corners);
             count += 6;
         }
     }
-    DryMeshSource source = {.vertices = vertices, .vertex_count = (n + 1) * (n + 1), .indices = indices,
-                            .triangle_count = count / 3, .two_sided = two_sided};
+    DryMeshSource source = { .vertices = vertices,
+                             .vertex_count = (n + 1) * (n + 1),
+                             .indices = indices,
+                             .triangle_count = count / 3,
+                             .two_sided = two_sided };
     return dry_mesh_create(&source, NULL);
 }
 
@@ -1031,7 +1085,8 @@ static void tear_down(Run *r)
         dry_mesh_release(r->meshes[i]);
     }
     if (r->report.message[0] == '\0' && dry_allocated_bytes() != 0) {
-        snprintf(r->report.message, sizeof r->report.message, "%zu bytes are left over", dry_allocated_bytes());
+        snprintf(r->report.message, sizeof r->report.message, "%zu bytes are left over",
+                 dry_allocated_bytes());
     }
 }
 
@@ -1043,7 +1098,8 @@ static Answer perform(Run *r, const Call *call, int world)
     uint64_t before = dry_world_hash(w);
     Answer answer = call->fn(r, w);
     if (r->report.message[0] == '\0' && answer.refused != 0 && dry_world_hash(w) != before) {
-        snprintf(r->report.message, sizeof r->report.message, "refused (%s), and yet the hash changed", dry_world_error(w));
+        snprintf(r->report.message, sizeof r->report.message, "refused (%s), and yet the hash changed",
+                 dry_world_error(w));
     }
     if (r->report.message[0] == '\0') {
         const char *broken = broken_invariant(w, false);
@@ -1060,16 +1116,18 @@ static void next_call(Run *r)
     const Call *call = &calls[choose_call(r)];
     Choices choices = r->choices;
     Known known = r->known;
-    Answer first = {0, 0};
+    Answer first = { 0, 0 };
     for (int i = 0; i < r->program->worlds && r->report.message[0] == '\0'; ++i) {
         r->choices = choices;
         r->known = known;
         Answer answer = perform(r, call, i);
         if (i == 0) {
             first = answer;
-        } else if (r->report.message[0] == '\0' && (answer.value != first.value || answer.refused != first.refused)) {
+        } else if (r->report.message[0] == '\0' &&
+                   (answer.value != first.value || answer.refused != first.refused)) {
             snprintf(r->report.message, sizeof r->report.message, "world %d answers otherwise", i);
-        } else if (r->report.message[0] == '\0' && dry_world_hash(r->worlds[i]) != dry_world_hash(r->worlds[0])) {
+        } else if (r->report.message[0] == '\0' &&
+                   dry_world_hash(r->worlds[i]) != dry_world_hash(r->worlds[0])) {
             snprintf(r->report.message, sizeof r->report.message, "world %d has another hash", i);
         }
     }
@@ -1077,7 +1135,8 @@ static void next_call(Run *r)
     if (r->report.message[0] != '\0') {
         char why[400];
         snprintf(why, sizeof why, "%.399s", r->report.message);
-        snprintf(r->report.message, sizeof r->report.message, "call %d, %s: %s", r->report.calls, call->name, why);
+        snprintf(r->report.message, sizeof r->report.message, "call %d, %s: %s", r->report.calls, call->name,
+                 why);
     }
     r->report.calls++;
 }

@@ -1,6 +1,6 @@
-/* Random programs over the public interface, with right and wrong arguments. One program drives several worlds in step, which must
-   answer alike and keep equal state hashes; after every call the invariants of their tables are checked, and a refused call must
-   leave the hash as it was. */
+/* Random programs over the public interface, with right and wrong arguments. One program drives several
+   worlds in step, which must answer alike and keep equal state hashes; after every call the invariants of
+   their tables are checked, and a refused call must leave the hash as it was. */
 #ifndef SUPPORT_API_PROGRAM_H
 #define SUPPORT_API_PROGRAM_H
 

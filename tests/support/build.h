@@ -20,7 +20,7 @@ static inline DryWorld *build_world(int32_t workers, DryKernel kernel)
     DryWorldDef def = dry_world_def_default();
     def.workers = workers;
     def.kernel = kernel;
-    def.gravity = (DryVec3){0.0f, -10.0f, 0.0f};
+    def.gravity = (DryVec3){ 0.0f, -10.0f, 0.0f };
     DryWorld *world = dry_world_create(&def);
     assert_non_null(world);
     return world;
@@ -39,15 +39,16 @@ static inline DryBodyId build_body(DryWorld *world, DryBodyType type, double x, 
 static inline DryBodyId build_box(DryWorld *world, DryBodyType type, double x, double y, double z, float half)
 {
     DryBodyId body = build_body(world, type, x, y, z);
-    DryBox box = {{half, half, half}};
+    DryBox box = { { half, half, half } };
     assert_int_not_equal(dry_shape_add_box(world, body, &box, NULL).index, 0);
     return body;
 }
 
-static inline DryBodyId build_ball(DryWorld *world, DryBodyType type, double x, double y, double z, float radius)
+static inline DryBodyId build_ball(DryWorld *world, DryBodyType type, double x, double y, double z,
+                                   float radius)
 {
     DryBodyId body = build_body(world, type, x, y, z);
-    DrySphere ball = {{0.0f, 0.0f, 0.0f}, radius};
+    DrySphere ball = { { 0.0f, 0.0f, 0.0f }, radius };
     assert_int_not_equal(dry_shape_add_sphere(world, body, &ball, NULL).index, 0);
     return body;
 }
@@ -56,7 +57,7 @@ static inline DryBodyId build_ball(DryWorld *world, DryBodyType type, double x, 
 static inline DryBodyId build_ground(DryWorld *world)
 {
     DryBodyId ground = build_body(world, DRY_STATIC, 0.0, -1.0, 0.0);
-    DryBox box = {{50.0f, 1.0f, 50.0f}};
+    DryBox box = { { 50.0f, 1.0f, 50.0f } };
     assert_int_not_equal(dry_shape_add_box(world, ground, &box, NULL).index, 0);
     return ground;
 }
@@ -72,7 +73,7 @@ static inline void run_steps(DryWorld *world, int count)
 
 static inline DryShapeId first_shape(const DryWorld *world, DryBodyId body)
 {
-    DryShapeId shape = {0, 0};
+    DryShapeId shape = { 0, 0 };
     (void)dry_body_shapes(world, body, &shape, 1);
     return shape;
 }

@@ -1,5 +1,5 @@
-/* CASE=pattern in the environment (with * and ?) runs only the cases of a test program whose names match. Linked to
-   every test program. */
+/* CASE=pattern in the environment (with * and ?) runs only the cases of a test program whose names match.
+   Linked to every test program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -30,12 +30,12 @@ static void report(Check *c, const char *format, ...)
 }
 
 /* Leaves the calling function at the first thing that does not hold: what follows may rely on it. */
-#define HOLDS(condition, ...)                                                                                                    \
-    do {                                                                                                                         \
-        if (!(condition)) {                                                                                                      \
-            report(c, __VA_ARGS__);                                                                                              \
-            return;                                                                                                              \
-        }                                                                                                                        \
+#define HOLDS(condition, ...)       \
+    do {                            \
+        if (!(condition)) {         \
+            report(c, __VA_ARGS__); \
+            return;                 \
+        }                           \
     } while (0)
 
 static bool body_alive(const Check *c, int32_t body)
@@ -102,21 +102,25 @@ static void check_motion(Check *c, int32_t body)
 {
     const BodyCold *b = world_body(c->w, body);
     const BodyMotion *m = world_motion(c->w, body);
-    HOLDS(pos_finite(m->center) && quat_finite(m->rotation) && v3_finite(m->v) && v3_finite(m->w), "body %d is not finite", body);
-    float length = sqrtf(m->rotation.x * m->rotation.x + m->rotation.y * m->rotation.y + m->rotation.z * m->rotation.z +
-                         m->rotation.w * m->rotation.w);
+    HOLDS(pos_finite(m->center) && quat_finite(m->rotation) && v3_finite(m->v) && v3_finite(m->w),
+          "body %d is not finite", body);
+    float length = sqrtf(m->rotation.x * m->rotation.x + m->rotation.y * m->rotation.y +
+                         m->rotation.z * m->rotation.z + m->rotation.w * m->rotation.w);
     HOLDS(fabsf(length - 1.0f) < 1e-3f, "body %d: rotation of length %g", body, (double)length);
-    bool usable = isfinite(b->mass) && isfinite(b->inv_mass) && v3_finite(b->inertia) && v3_finite(b->local_center) &&
-                  quat_finite(b->principal) && isfinite(b->extent);
-    HOLDS(usable, "body %d: mass %g, inverse %g, extent %g", body, (double)b->mass, (double)b->inv_mass, (double)b->extent);
+    bool usable = isfinite(b->mass) && isfinite(b->inv_mass) && v3_finite(b->inertia) &&
+                  v3_finite(b->local_center) && quat_finite(b->principal) && isfinite(b->extent);
+    HOLDS(usable, "body %d: mass %g, inverse %g, extent %g", body, (double)b->mass, (double)b->inv_mass,
+          (double)b->extent);
     if (b->type != (uint8_t)DRY_DYNAMIC) {
         HOLDS(b->mass == 0.0f && b->inv_mass == 0.0f && b->contact_colors == 0 && b->joint_colors == 0,
               "body %d is not dynamic, but has mass or colours", body);
     }
     if (b->awake_index < 0 && b->type != (uint8_t)DRY_STATIC && (b->flags & BODY_ENABLED) != 0) {
-        HOLDS(m->v.x == 0.0f && m->v.y == 0.0f && m->v.z == 0.0f && m->w.x == 0.0f && m->w.y == 0.0f && m->w.z == 0.0f,
+        HOLDS(m->v.x == 0.0f && m->v.y == 0.0f && m->v.z == 0.0f && m->w.x == 0.0f && m->w.y == 0.0f &&
+                  m->w.z == 0.0f,
               "body %d moves in its sleep", body);
-        HOLDS(v3_length(b->force) == 0.0f && v3_length(b->torque) == 0.0f, "body %d: a force acts on a sleeper", body);
+        HOLDS(v3_length(b->force) == 0.0f && v3_length(b->torque) == 0.0f,
+              "body %d: a force acts on a sleeper", body);
     }
 }
 
@@ -127,11 +131,13 @@ static void check_body(Check *c, int32_t body)
     HOLDS((b->flags & (BODY_TOUCHED | BODY_JUST_SLEPT)) == 0, "body %d: scratch flags 0x%x", body, b->flags);
     HOLDS(!(enabled && quarantined), "body %d is enabled and quarantined", body);
     if (b->awake_index >= 0) {
-        HOLDS(b->awake_index < c->s->awake.count && c->s->awake.data[b->awake_index] == body, "body %d: awake index %d", body,
-              b->awake_index);
-        HOLDS(enabled && b->type != (uint8_t)DRY_STATIC && b->island < 0, "body %d is awake and disabled, static or asleep", body);
+        HOLDS(b->awake_index < c->s->awake.count && c->s->awake.data[b->awake_index] == body,
+              "body %d: awake index %d", body, b->awake_index);
+        HOLDS(enabled && b->type != (uint8_t)DRY_STATIC && b->island < 0,
+              "body %d is awake and disabled, static or asleep", body);
     } else {
-        HOLDS(!(b->type == (uint8_t)DRY_DYNAMIC && enabled) || b->island >= 0, "body %d sleeps without an island", body);
+        HOLDS(!(b->type == (uint8_t)DRY_DYNAMIC && enabled) || b->island >= 0,
+              "body %d sleeps without an island", body);
     }
     if (b->island >= 0) {
         HOLDS(id_alive(&c->s->island_ids, b->island) && b->type == (uint8_t)DRY_DYNAMIC && enabled,
@@ -147,7 +153,8 @@ static void check_bodies(Check *c)
 {
     for (int32_t i = 0; i < c->s->awake.count; ++i) {
         int32_t body = c->s->awake.data[i];
-        HOLDS(body_alive(c, body) && world_body(c->w, body)->awake_index == i, "awake place %d holds body %d", i, body);
+        HOLDS(body_alive(c, body) && world_body(c->w, body)->awake_index == i, "awake place %d holds body %d",
+              i, body);
     }
     for (int32_t body = 0; body < c->s->bodies.ids.generation.count && !c->wrong; ++body) {
         if (body_alive(c, body)) {
@@ -209,7 +216,8 @@ static void check_shape_lists(Check *c)
             HOLDS(++count <= b->shape_count, "body %d has more shapes than its count", body);
             last = s;
         }
-        HOLDS(count == b->shape_count && last == b->shape_tail, "body %d: %d shapes, counted %d", body, b->shape_count, count);
+        HOLDS(count == b->shape_count && last == b->shape_tail, "body %d: %d shapes, counted %d", body,
+              b->shape_count, count);
         total += count;
     }
     HOLDS(total == c->s->shapes.ids.alive, "%d shapes alive, %d in lists", c->s->shapes.ids.alive, total);
@@ -225,9 +233,11 @@ static void check_geometry(Check *c)
             continue;
         }
         const ShapeGeometry *own = &c->s->shapes.collide.data[s].geometry;
-        bool found = slot < g->records.count &&
-                     ((own->kind == SHAPE_HULL && own->u.hull != NULL && own->u.hull == g->records.data[slot].hull) ||
-                      (own->kind == SHAPE_MESH && own->u.mesh.mesh != NULL && own->u.mesh.mesh == g->records.data[slot].mesh));
+        bool found =
+            slot < g->records.count &&
+            ((own->kind == SHAPE_HULL && own->u.hull != NULL && own->u.hull == g->records.data[slot].hull) ||
+             (own->kind == SHAPE_MESH && own->u.mesh.mesh != NULL &&
+              own->u.mesh.mesh == g->records.data[slot].mesh));
         if (found) {
             users[slot]++;
         } else {
@@ -252,7 +262,8 @@ static bool same_box(const BoxF *a, const BoxF *b)
 static bool is_leaf_of(const Check *c, int32_t leaf, int32_t shape)
 {
     const DynamicTree *t = &c->s->stored;
-    return leaf >= 0 && leaf < t->nodes.count && t->nodes.data[leaf].child[0] < 0 && t->nodes.data[leaf].item == shape;
+    return leaf >= 0 && leaf < t->nodes.count && t->nodes.data[leaf].child[0] < 0 &&
+           t->nodes.data[leaf].item == shape;
 }
 
 static bool visible(const PackedTree *t, int32_t place)
@@ -268,7 +279,9 @@ static ProxyPlace wanted_place(const Check *c, int32_t shape)
     if ((b->flags & BODY_ENABLED) == 0) {
         return PROXY_NONE;
     }
-    return r->kind == (int32_t)SHAPE_HALF_SPACE ? PROXY_PLANE : b->awake_index >= 0 ? PROXY_AWAKE : PROXY_STORED;
+    return r->kind == (int32_t)SHAPE_HALF_SPACE ? PROXY_PLANE
+           : b->awake_index >= 0                ? PROXY_AWAKE
+                                                : PROXY_STORED;
 }
 
 static void check_pose(Check *c, int32_t shape)
@@ -288,12 +301,15 @@ static void check_proxy(Check *c, int32_t shape, bool after_failure)
     const ProxyRecord *p = &c->s->shapes.proxies.data[shape];
     const PackedTree *t = &c->w->derived.tree;
     ProxyPlace place = wanted_place(c, shape);
-    HOLDS(p->place == (int32_t)place, "shape %d: proxy at place %d, should be %d", shape, p->place, (int)place);
+    HOLDS(p->place == (int32_t)place, "shape %d: proxy at place %d, should be %d", shape, p->place,
+          (int)place);
     switch (place) {
     case PROXY_AWAKE:
-        HOLDS(p->index >= 0 && p->index < c->s->awake_shapes.count && c->s->awake_shapes.data[p->index] == shape,
+        HOLDS(p->index >= 0 && p->index < c->s->awake_shapes.count &&
+                  c->s->awake_shapes.data[p->index] == shape,
               "shape %d: awake place %d", shape, p->index);
-        HOLDS(p->pending < 0 || is_leaf_of(c, p->pending, shape), "shape %d: pending leaf %d", shape, p->pending);
+        HOLDS(p->pending < 0 || is_leaf_of(c, p->pending, shape), "shape %d: pending leaf %d", shape,
+              p->pending);
         HOLDS(p->pending < 0 || p->order < 0, "shape %d is pending and in the packed tree", shape);
         HOLDS(p->pending >= 0 || p->order >= 0 || after_failure, "shape %d is in no tree", shape);
         if (p->order >= 0 && !after_failure) {
@@ -303,19 +319,20 @@ static void check_proxy(Check *c, int32_t shape, bool after_failure)
         break;
     case PROXY_STORED:
         HOLDS(is_leaf_of(c, p->index, shape), "shape %d: leaf %d", shape, p->index);
-        HOLDS(same_box(&c->s->stored.nodes.data[p->index].box, &p->fat), "shape %d: another box than its leaf's", shape);
+        HOLDS(same_box(&c->s->stored.nodes.data[p->index].box, &p->fat),
+              "shape %d: another box than its leaf's", shape);
         break;
     case PROXY_PLANE:
-        HOLDS(p->index >= 0 && p->index < c->s->planes.count && c->s->planes.data[p->index] == shape, "shape %d: plane place %d",
-              shape, p->index);
+        HOLDS(p->index >= 0 && p->index < c->s->planes.count && c->s->planes.data[p->index] == shape,
+              "shape %d: plane place %d", shape, p->index);
         return;
     default:
         return;
     }
-    HOLDS(place == PROXY_AWAKE || (p->pending < 0 && p->order < 0), "shape %d: pending %d, order %d of a stored proxy", shape,
-          p->pending, p->order);
+    HOLDS(place == PROXY_AWAKE || (p->pending < 0 && p->order < 0),
+          "shape %d: pending %d, order %d of a stored proxy", shape, p->pending, p->order);
     const CollideShape *at = &c->s->shapes.collide.data[shape];
-    BoxF tight = dry__shape_bounds(&at->geometry, (DryPose){at->position, at->rotation}, 0.0f);
+    BoxF tight = dry__shape_bounds(&at->geometry, (DryPose){ at->position, at->rotation }, 0.0f);
     HOLDS(boxf_contains(&p->fat, &tight), "shape %d sticks out of its fat box", shape);
 }
 
@@ -378,8 +395,10 @@ static void check_tree_node(Check *c, int32_t index, int32_t *inner, int32_t *le
     int32_t height = 0;
     for (int k = 0; k < 2 && !c->wrong; ++k) {
         int32_t child = node->child[k];
-        HOLDS(child >= 0 && child < t->nodes.count && t->nodes.data[child].parent == index, "node %d: child %d", index, child);
-        HOLDS(boxf_contains(&node->box, &t->nodes.data[child].box), "node %d does not contain its child %d", index, child);
+        HOLDS(child >= 0 && child < t->nodes.count && t->nodes.data[child].parent == index,
+              "node %d: child %d", index, child);
+        HOLDS(boxf_contains(&node->box, &t->nodes.data[child].box), "node %d does not contain its child %d",
+              index, child);
         int32_t h = t->nodes.data[child].child[0] < 0 ? 0 : t->nodes.data[child].item;
         height = h > height ? h : height;
         check_tree_node(c, child, inner, leaves);
@@ -399,12 +418,12 @@ static void check_stored_tree(Check *c)
         ++spare;
     }
     HOLDS(leaves == t->leaf_count, "%d leaves, counted %d", t->leaf_count, leaves);
-    HOLDS(inner + leaves + spare == t->nodes.count, "%d nodes: %d inner, %d leaves, %d free", t->nodes.count, inner, leaves,
-          spare);
+    HOLDS(inner + leaves + spare == t->nodes.count, "%d nodes: %d inner, %d leaves, %d free", t->nodes.count,
+          inner, leaves, spare);
     /* putting every shape there must not need memory */
     int32_t most = 2 * c->s->shapes.ids.generation.count;
-    HOLDS(t->nodes.capacity >= (t->nodes.count > most ? t->nodes.count : most), "the stored tree may need memory: %d of %d nodes",
-          t->nodes.count, t->nodes.capacity);
+    HOLDS(t->nodes.capacity >= (t->nodes.count > most ? t->nodes.count : most),
+          "the stored tree may need memory: %d of %d nodes", t->nodes.count, t->nodes.capacity);
 }
 
 /* ---- contacts and pairs ---- */
@@ -428,36 +447,46 @@ static void check_manifolds(Check *c, int32_t contact)
     int32_t count = 0;
     for (int32_t m = k->manifold; m >= 0; m = t->links.data[m].next) {
         const ManifoldLink *link = &t->links.data[m];
-        HOLDS(id_alive(&t->manifold_ids, m) && link->contact == contact, "contact %d lists manifold %d", contact, m);
+        HOLDS(id_alive(&t->manifold_ids, m) && link->contact == contact, "contact %d lists manifold %d",
+              contact, m);
         HOLDS(++count <= k->manifold_count, "contact %d has more manifolds than its count", contact);
-        HOLDS((link->color >= 0) == colored, "contact %d: manifold %d has colour %d", contact, m, link->color);
-        HOLDS(t->manifolds.data[m].count >= 0 && t->manifolds.data[m].count <= MANIFOLD_MAX_POINTS, "manifold %d: %d points", m,
-              t->manifolds.data[m].count);
+        HOLDS((link->color >= 0) == colored, "contact %d: manifold %d has colour %d", contact, m,
+              link->color);
+        HOLDS(t->manifolds.data[m].count >= 0 && t->manifolds.data[m].count <= MANIFOLD_MAX_POINTS,
+              "manifold %d: %d points", m, t->manifolds.data[m].count);
     }
-    HOLDS(count == k->manifold_count && count > 0, "contact %d: %d manifolds, counted %d", contact, k->manifold_count, count);
+    HOLDS(count == k->manifold_count && count > 0, "contact %d: %d manifolds, counted %d", contact,
+          k->manifold_count, count);
 }
 
 static void check_contact(Check *c, int32_t contact)
 {
     const ContactTable *t = &c->s->contacts;
     const Contact *k = &t->contacts.data[contact];
-    HOLDS(shape_alive(c, k->shape_a) && shape_alive(c, k->shape_b), "contact %d: shapes %d, %d", contact, k->shape_a, k->shape_b);
-    HOLDS(world_shape(c->w, k->shape_a)->body == k->body[0] && world_shape(c->w, k->shape_b)->body == k->body[1],
+    HOLDS(shape_alive(c, k->shape_a) && shape_alive(c, k->shape_b), "contact %d: shapes %d, %d", contact,
+          k->shape_a, k->shape_b);
+    HOLDS(world_shape(c->w, k->shape_a)->body == k->body[0] &&
+              world_shape(c->w, k->shape_b)->body == k->body[1],
           "contact %d: bodies %d, %d are not its shapes'", contact, k->body[0], k->body[1]);
-    int32_t low = k->shape_a < k->shape_b ? k->shape_a : k->shape_b, high = low == k->shape_a ? k->shape_b : k->shape_a;
+    int32_t low = k->shape_a < k->shape_b ? k->shape_a : k->shape_b,
+            high = low == k->shape_a ? k->shape_b : k->shape_a;
     int32_t mapped = dry__pair_map_find(&t->map, low, high);
-    HOLDS((k->pair >= 0) == wanted(c, k), "contact %d is %s", contact, k->pair >= 0 ? "active, but nobody is awake" : "dormant");
+    HOLDS((k->pair >= 0) == wanted(c, k), "contact %d is %s", contact,
+          k->pair >= 0 ? "active, but nobody is awake" : "dormant");
     if (k->pair >= 0) {
-        HOLDS(k->pair < t->pair_keys.count && t->pair_contacts.data[k->pair] == contact, "contact %d: pair %d", contact, k->pair);
+        HOLDS(k->pair < t->pair_keys.count && t->pair_contacts.data[k->pair] == contact,
+              "contact %d: pair %d", contact, k->pair);
         PairKey key = t->pair_keys.data[k->pair];
-        HOLDS(key.shape_a == k->shape_a && key.shape_b == k->shape_b, "contact %d: its pair is of other shapes", contact);
+        HOLDS(key.shape_a == k->shape_a && key.shape_b == k->shape_b,
+              "contact %d: its pair is of other shapes", contact);
         HOLDS(mapped == k->pair, "contact %d: pair %d, the map says %d", contact, k->pair, mapped);
     } else {
         HOLDS(mapped == PAIR_DORMANT, "contact %d is dormant, the map says %d", contact, mapped);
         const BodyCold *a = world_body(c->w, k->body[0]), *b = world_body(c->w, k->body[1]);
-        bool apart = body_is_dynamic(a) && body_is_dynamic(b) && (k->flags & CONTACT_SENSOR) == 0 && a->island != b->island;
-        HOLDS(!apart, "contact %d: touching sleepers %d and %d in islands %d and %d", contact, k->body[0], k->body[1], a->island,
-              b->island);
+        bool apart = body_is_dynamic(a) && body_is_dynamic(b) && (k->flags & CONTACT_SENSOR) == 0 &&
+                     a->island != b->island;
+        HOLDS(!apart, "contact %d: touching sleepers %d and %d in islands %d and %d", contact, k->body[0],
+              k->body[1], a->island, b->island);
     }
     check_manifolds(c, contact);
 }
@@ -468,8 +497,10 @@ static void check_contact_list(Check *c, int32_t body, int32_t *edges)
     const BodyCold *b = world_body(c->w, body);
     int32_t count = 0, previous = -1;
     for (int32_t e = b->contact_head; e >= 0; e = t->contacts.data[e >> 1].next[e & 1]) {
-        HOLDS(id_alive(&t->ids, e >> 1) && t->contacts.data[e >> 1].body[e & 1] == body, "body %d lists contact %d", body, e >> 1);
-        HOLDS(t->contacts.data[e >> 1].previous[e & 1] == previous, "body %d: contact %d has another predecessor", body, e >> 1);
+        HOLDS(id_alive(&t->ids, e >> 1) && t->contacts.data[e >> 1].body[e & 1] == body,
+              "body %d lists contact %d", body, e >> 1);
+        HOLDS(t->contacts.data[e >> 1].previous[e & 1] == previous,
+              "body %d: contact %d has another predecessor", body, e >> 1);
         HOLDS(++count <= b->contact_count, "body %d has more contacts than its count", body);
         previous = e;
     }
@@ -481,20 +512,25 @@ static void check_pairs(Check *c)
 {
     const ContactTable *t = &c->s->contacts;
     int32_t n = t->pair_keys.count, keys = 0;
-    HOLDS(t->pair_gaps.count == n && t->pair_caches.count == n && t->pair_contacts.count == n, "the pair stream is uneven");
+    HOLDS(t->pair_gaps.count == n && t->pair_caches.count == n && t->pair_contacts.count == n,
+          "the pair stream is uneven");
     for (int32_t i = 0; i < n; ++i) {
         PairKey key = t->pair_keys.data[i];
-        int32_t low = key.shape_a < key.shape_b ? key.shape_a : key.shape_b, high = low == key.shape_a ? key.shape_b : key.shape_a;
-        HOLDS(dry__pair_map_find(&t->map, low, high) == i, "pair %d: the map says %d", i, dry__pair_map_find(&t->map, low, high));
+        int32_t low = key.shape_a < key.shape_b ? key.shape_a : key.shape_b,
+                high = low == key.shape_a ? key.shape_b : key.shape_a;
+        HOLDS(dry__pair_map_find(&t->map, low, high) == i, "pair %d: the map says %d", i,
+              dry__pair_map_find(&t->map, low, high));
         int32_t contact = t->pair_contacts.data[i];
-        HOLDS(contact < 0 || (id_alive(&t->ids, contact) && t->contacts.data[contact].pair == i), "pair %d: contact %d", i, contact);
+        HOLDS(contact < 0 || (id_alive(&t->ids, contact) && t->contacts.data[contact].pair == i),
+              "pair %d: contact %d", i, contact);
         const ShapeRecord *a = world_shape(c->w, key.shape_a), *b = world_shape(c->w, key.shape_b);
         if (((a->flags | b->flags) & SHAPE_DIRTY) != 0) {
             continue;
         }
-        HOLDS(shape_alive(c, key.shape_a) && shape_alive(c, key.shape_b), "pair %d: shape %d or %d is gone", i, key.shape_a,
-              key.shape_b);
-        HOLDS(world_body_awake(c->w, a->body) || world_body_awake(c->w, b->body), "pair %d of two sleepers", i);
+        HOLDS(shape_alive(c, key.shape_a) && shape_alive(c, key.shape_b), "pair %d: shape %d or %d is gone",
+              i, key.shape_a, key.shape_b);
+        HOLDS(world_body_awake(c->w, a->body) || world_body_awake(c->w, b->body), "pair %d of two sleepers",
+              i);
     }
     for (int32_t i = 0; i < t->map.keys.count; ++i) {
         keys += t->map.keys.data[i] != 0;
@@ -503,8 +539,9 @@ static void check_pairs(Check *c)
     for (int32_t i = 0; i < t->contacts.count; ++i) {
         dormant += id_alive(&t->ids, i) && t->contacts.data[i].pair < 0;
     }
-    HOLDS(keys == t->map.used && keys == n + dormant, "the map has %d keys, %d used, for %d pairs and %d dormant contacts", keys,
-          t->map.used, n, dormant);
+    HOLDS(keys == t->map.used && keys == n + dormant,
+          "the map has %d keys, %d used, for %d pairs and %d dormant contacts", keys, t->map.used, n,
+          dormant);
     HOLDS(n == 0 || t->pair_keys.capacity >= n + dormant, "no room to wake every dormant contact");
 }
 
@@ -524,7 +561,8 @@ static void check_contacts(Check *c)
         }
     }
     HOLDS(edges == 2 * t->ids.alive, "%d contacts, %d edges in lists", t->ids.alive, edges);
-    HOLDS(manifolds == t->manifold_ids.alive, "%d manifolds, %d in contacts", t->manifold_ids.alive, manifolds);
+    HOLDS(manifolds == t->manifold_ids.alive, "%d manifolds, %d in contacts", t->manifold_ids.alive,
+          manifolds);
 }
 
 /* ---- joints ---- */
@@ -536,12 +574,13 @@ static void check_joint(Check *c, int32_t joint)
     HOLDS(body_alive(c, link->body[0]) && body_alive(c, link->body[1]) && link->body[0] != link->body[1],
           "joint %d: bodies %d, %d", joint, link->body[0], link->body[1]);
     const BodyCold *a = world_body(c->w, link->body[0]), *b = world_body(c->w, link->body[1]);
-    bool simulated = (a->inv_mass > 0.0f && a->awake_index >= 0) || (b->inv_mass > 0.0f && b->awake_index >= 0);
+    bool simulated =
+        (a->inv_mass > 0.0f && a->awake_index >= 0) || (b->inv_mass > 0.0f && b->awake_index >= 0);
     bool enabled = (link->flags & JOINT_ENABLED) != 0 && (a->flags & b->flags & BODY_ENABLED) != 0;
     HOLDS((link->color >= 0) == (enabled && simulated), "joint %d has colour %d", joint, link->color);
     if (enabled && !simulated && a->inv_mass > 0.0f && b->inv_mass > 0.0f) {
-        HOLDS(a->island == b->island, "joint %d: sleepers %d and %d in islands %d and %d", joint, link->body[0], link->body[1],
-              a->island, b->island);
+        HOLDS(a->island == b->island, "joint %d: sleepers %d and %d in islands %d and %d", joint,
+              link->body[0], link->body[1], a->island, b->island);
     }
     int32_t axes = t->joints.data[joint].axes;
     HOLDS(axes < 0 || id_alive(&t->axes_ids, axes), "joint %d: axes %d", joint, axes);
@@ -553,8 +592,10 @@ static void check_joint_list(Check *c, int32_t body, int32_t *edges)
     const BodyCold *b = world_body(c->w, body);
     int32_t count = 0, previous = -1;
     for (int32_t e = b->joint_head; e >= 0; e = t->links.data[e >> 1].next[e & 1]) {
-        HOLDS(id_alive(&t->ids, e >> 1) && t->links.data[e >> 1].body[e & 1] == body, "body %d lists joint %d", body, e >> 1);
-        HOLDS(t->links.data[e >> 1].previous[e & 1] == previous, "body %d: joint %d has another predecessor", body, e >> 1);
+        HOLDS(id_alive(&t->ids, e >> 1) && t->links.data[e >> 1].body[e & 1] == body,
+              "body %d lists joint %d", body, e >> 1);
+        HOLDS(t->links.data[e >> 1].previous[e & 1] == previous, "body %d: joint %d has another predecessor",
+              body, e >> 1);
         HOLDS(++count <= b->joint_count, "body %d has more joints than its count", body);
         previous = e;
     }
@@ -583,13 +624,16 @@ static void check_joints(Check *c)
 
 /* ---- colours ---- */
 
-/* Counts one coloured row; no dynamic body may come twice in a colour. `union_of` gathers each body's colours. */
-static void check_row(Check *c, int32_t color, bool overflow, const int32_t body[2], uint64_t *union_of, const char *name)
+/* Counts one coloured row; no dynamic body may come twice in a colour. `union_of` gathers each body's
+ * colours. */
+static void check_row(Check *c, int32_t color, bool overflow, const int32_t body[2], uint64_t *union_of,
+                      const char *name)
 {
     uint64_t bit = overflow ? 0 : (uint64_t)1 << color;
     for (int side = 0; side < 2; ++side) {
         if (is_dynamic(c, body[side])) {
-            HOLDS((union_of[body[side]] & bit) == 0, "%s colour %d has body %d twice", name, color, body[side]);
+            HOLDS((union_of[body[side]] & bit) == 0, "%s colour %d has body %d twice", name, color,
+                  body[side]);
             union_of[body[side]] |= bit;
         }
     }
@@ -602,11 +646,13 @@ static void check_contact_colors(Check *c, uint64_t *union_of)
     for (int32_t color = 0; color < CONTACT_COLOR_LISTS && !c->wrong; ++color) {
         for (int32_t i = 0; i < t->colors[color].manifolds.count && !c->wrong; ++i) {
             int32_t m = t->colors[color].manifolds.data[i];
-            HOLDS(id_alive(&t->manifold_ids, m) && t->links.data[m].color == color && t->links.data[m].place == i,
+            HOLDS(id_alive(&t->manifold_ids, m) && t->links.data[m].color == color &&
+                      t->links.data[m].place == i,
                   "colour %d lists manifold %d", color, m);
             const Contact *k = &t->contacts.data[t->links.data[m].contact];
             bool both = is_dynamic(c, k->body[0]) && is_dynamic(c, k->body[1]);
-            HOLDS(color == CONTACT_OVERFLOW || both == (color < CONTACT_DYNAMIC_COLORS), "manifold %d in colour %d", m, color);
+            HOLDS(color == CONTACT_OVERFLOW || both == (color < CONTACT_DYNAMIC_COLORS),
+                  "manifold %d in colour %d", m, color);
             check_row(c, color, color == CONTACT_OVERFLOW, k->body, union_of, "contact");
             ++listed;
         }
@@ -615,7 +661,8 @@ static void check_contact_colors(Check *c, uint64_t *union_of)
         colored += id_alive(&t->manifold_ids, m) && t->links.data[m].color >= 0;
     }
     HOLDS(listed == colored, "%d manifolds listed by colour, %d say so", listed, colored);
-    HOLDS(t->manifold_ids.alive <= t->colors[CONTACT_OVERFLOW].manifolds.capacity, "no room to colour every manifold");
+    HOLDS(t->manifold_ids.alive <= t->colors[CONTACT_OVERFLOW].manifolds.capacity,
+          "no room to colour every manifold");
 }
 
 static void check_joint_colors(Check *c, uint64_t *union_of)
@@ -625,8 +672,8 @@ static void check_joint_colors(Check *c, uint64_t *union_of)
     for (int32_t color = 0; color < JOINT_COLOR_LISTS && !c->wrong; ++color) {
         for (int32_t i = 0; i < t->colors[color].joints.count && !c->wrong; ++i) {
             int32_t j = t->colors[color].joints.data[i];
-            HOLDS(id_alive(&t->ids, j) && t->links.data[j].color == color && t->links.data[j].place == i, "colour %d lists joint %d",
-                  color, j);
+            HOLDS(id_alive(&t->ids, j) && t->links.data[j].color == color && t->links.data[j].place == i,
+                  "colour %d lists joint %d", color, j);
             check_row(c, color, color == JOINT_OVERFLOW, t->links.data[j].body, union_of, "joint");
             ++listed;
         }
@@ -640,12 +687,14 @@ static void check_joint_colors(Check *c, uint64_t *union_of)
 static void check_colors(Check *c)
 {
     int32_t bodies = c->s->bodies.ids.generation.count;
-    uint64_t *contacts = calloc((size_t)bodies + 1u, sizeof *contacts), *joints = calloc((size_t)bodies + 1u, sizeof *joints);
+    uint64_t *contacts = calloc((size_t)bodies + 1u, sizeof *contacts),
+             *joints = calloc((size_t)bodies + 1u, sizeof *joints);
     check_contact_colors(c, contacts);
     check_joint_colors(c, joints);
     for (int32_t b = 0; b < bodies && !c->wrong; ++b) {
         if (body_alive(c, b) && is_dynamic(c, b) &&
-            (world_body(c->w, b)->contact_colors != contacts[b] || world_body(c->w, b)->joint_colors != joints[b])) {
+            (world_body(c->w, b)->contact_colors != contacts[b] ||
+             world_body(c->w, b)->joint_colors != joints[b])) {
             report(c, "body %d: its colours are not those of its contacts and joints", b);
         }
     }
@@ -655,10 +704,11 @@ static void check_colors(Check *c)
 
 const char *broken_invariant(const DryWorld *world, bool after_failure)
 {
-    Check check = {.w = world, .s = &world->state};
-    static void (*const parts[])(Check *) = {check_pools,  check_shape_lists, check_bodies, check_islands, check_targets,
-                                             check_geometry, check_contacts, check_pairs, check_joints,
-                                             check_colors, check_stored_tree};
+    Check check = { .w = world, .s = &world->state };
+    static void (*const parts[])(Check *) = { check_pools,    check_shape_lists, check_bodies,
+                                              check_islands,  check_targets,     check_geometry,
+                                              check_contacts, check_pairs,       check_joints,
+                                              check_colors,   check_stored_tree };
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !check.wrong; ++i) {
         parts[i](&check);

@@ -1,5 +1,6 @@
-/* Random programs over the whole public interface: invariants after every call, the same bits for one scalar worker and two wide
-   ones, refused calls without a trace. API_PROGRAMS=count and API_SEED=first in the environment run more of them. */
+/* Random programs over the whole public interface: invariants after every call, the same bits for one scalar
+   worker and two wide ones, refused calls without a trace. API_PROGRAMS=count and API_SEED=first in the
+   environment run more of them. */
 #include "support/build.h"
 
 #include "support/api_program.h"
@@ -22,11 +23,11 @@ static void run_programs(ApiProgram program, uint64_t first, int count, double s
     if (getenv("API_PROGRAMS") != NULL) {
         seconds = 1e9;
     }
-    ApiReport sum = {0};
+    ApiReport sum = { 0 };
     clock_t start = clock();
     int done = 0;
     for (; done < count && (double)(clock() - start) < seconds * (double)CLOCKS_PER_SEC; ++done) {
-        Choices choices = {.random = first + (uint64_t)done};
+        Choices choices = { .random = first + (uint64_t)done };
         ApiReport report = run_api_program(&program, choices);
         if (report.message[0] != '\0') {
             fail_msg("seed %llu: %s", (unsigned long long)(first + (uint64_t)done), report.message);
@@ -36,27 +37,27 @@ static void run_programs(ApiProgram program, uint64_t first, int count, double s
         sum.steps += report.steps;
         sum.restores += report.restores;
     }
-    print_message("%d programs from seed %llu: %d calls, %d refused, %d steps, %d restores\n", done, (unsigned long long)first,
-                  sum.calls, sum.refused, sum.steps, sum.restores);
+    print_message("%d programs from seed %llu: %d calls, %d refused, %d steps, %d restores\n", done,
+                  (unsigned long long)first, sum.calls, sum.refused, sum.steps, sum.restores);
     assert_true(done > 0 && sum.steps > 0);
 }
 
 static void well_behaved_programs_hold(void **unused)
 {
     (void)unused;
-    run_programs((ApiProgram){.worlds = 2, .calls = 400, .wild = 0}, 1000, 60, 6.0);
+    run_programs((ApiProgram){ .worlds = 2, .calls = 400, .wild = 0 }, 1000, 60, 6.0);
 }
 
 static void programs_with_some_wrong_arguments_hold(void **unused)
 {
     (void)unused;
-    run_programs((ApiProgram){.worlds = 2, .calls = 400, .wild = 40}, 2000, 60, 6.0);
+    run_programs((ApiProgram){ .worlds = 2, .calls = 400, .wild = 40 }, 2000, 60, 6.0);
 }
 
 static void wild_programs_hold(void **unused)
 {
     (void)unused;
-    run_programs((ApiProgram){.worlds = 2, .calls = 400, .wild = 8}, 3000, 60, 6.0);
+    run_programs((ApiProgram){ .worlds = 2, .calls = 400, .wild = 8 }, 3000, 60, 6.0);
 }
 
 int main(void)

@@ -19,8 +19,8 @@ static void stale_ids_are_answered_not_followed(void **unused)
     assert_int_equal(dry_body_destroy(w, old), DRY_ERROR_ID);
     assert_non_null(strstr(dry_world_error(w), "dry_body_destroy"));
     assert_non_null(strstr(dry_world_error(w), "stale"));
-    DryBodyId none = {0, 0};
-    assert_int_equal(dry_body_set_velocity(w, none, (DryVec3){1, 0, 0}), DRY_ERROR_ID);
+    DryBodyId none = { 0, 0 };
+    assert_int_equal(dry_body_set_velocity(w, none, (DryVec3){ 1, 0, 0 }), DRY_ERROR_ID);
     assert_true(dry_body_position(w, old).x == 0.0);
     dry_world_destroy(w);
 }
@@ -45,10 +45,10 @@ static void mass_follows_the_shapes(void **unused)
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryBodyId body = build_body(w, DRY_DYNAMIC, 3, 4, 5);
     DryShapeOptions o = dry_shape_options_default();
-    DryBox box = {{1.0f, 1.0f, 1.0f}};
-    o.frame.position = (DryVec3){2, 0, 0};
+    DryBox box = { { 1.0f, 1.0f, 1.0f } };
+    o.frame.position = (DryVec3){ 2, 0, 0 };
     dry_shape_add_box(w, body, &box, &o);
-    o.frame.position = (DryVec3){-2, 0, 0};
+    o.frame.position = (DryVec3){ -2, 0, 0 };
     DryShapeId second = dry_shape_add_box(w, body, &box, &o);
     DryMass mass = dry_body_mass(w, body);
     assert_float_equal(mass.mass, 16000.0f, 1.0f);
@@ -70,12 +70,12 @@ static void given_mass_is_checked_and_used(void **unused)
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryBodyId body = build_box(w, DRY_DYNAMIC, 0, 10, 0, 0.5f);
-    DryMass bad = {.mass = 1.0f, .inertia = {.xx = 1.0f, .yy = 1.0f, .zz = 3.0f}};
+    DryMass bad = { .mass = 1.0f, .inertia = { .xx = 1.0f, .yy = 1.0f, .zz = 3.0f } };
     assert_int_equal(dry_body_set_mass(w, body, &bad), DRY_ERROR_ARGUMENT);
     assert_float_equal(dry_body_mass(w, body).mass, 1000.0f, 0.01f);
-    DryMass good = {.mass = 2.0f, .inertia = {.xx = 1.0f, .yy = 1.0f, .zz = 1.5f}};
+    DryMass good = { .mass = 2.0f, .inertia = { .xx = 1.0f, .yy = 1.0f, .zz = 1.5f } };
     assert_int_equal(dry_body_set_mass(w, body, &good), DRY_OK);
-    assert_int_equal(dry_body_apply_impulse_center(w, body, (DryVec3){4, 0, 0}, DRY_WAKE), DRY_OK);
+    assert_int_equal(dry_body_apply_impulse_center(w, body, (DryVec3){ 4, 0, 0 }, DRY_WAKE), DRY_OK);
     assert_float_equal(dry_body_velocity(w, body).x, 2.0f, 1e-6f);
     assert_int_equal(dry_body_reset_mass(w, body), DRY_OK);
     assert_float_equal(dry_body_mass(w, body).mass, 1000.0f, 0.01f);
@@ -89,16 +89,16 @@ static void tilted_inertia_keeps_the_body_frame(void **unused)
     DryBodyDef def = dry_body_def_default();
     def.type = DRY_DYNAMIC;
     def.position = dry_pos(1, 2, 3);
-    def.rotation = dry_quat_from_axis_angle((DryVec3){1, 2, 3}, 0.7f);
+    def.rotation = dry_quat_from_axis_angle((DryVec3){ 1, 2, 3 }, 0.7f);
     DryBodyId body = dry_body_create(w, &def);
     DryShapeOptions o = dry_shape_options_default();
-    o.frame.rotation = dry_quat_from_axis_angle((DryVec3){0, 0, 1}, 0.5f);
-    DryBox box = {{0.2f, 1.0f, 0.5f}};
+    o.frame.rotation = dry_quat_from_axis_angle((DryVec3){ 0, 0, 1 }, 0.5f);
+    DryBox box = { { 0.2f, 1.0f, 0.5f } };
     dry_shape_add_box(w, body, &box, &o);
     DryPose pose = dry_body_pose(w, body);
     assert_true(fabs(pose.position.x - 1.0) < 1e-6 && fabs(pose.position.y - 2.0) < 1e-6);
-    float dot = pose.rotation.x * def.rotation.x + pose.rotation.y * def.rotation.y + pose.rotation.z * def.rotation.z +
-                pose.rotation.w * def.rotation.w;
+    float dot = pose.rotation.x * def.rotation.x + pose.rotation.y * def.rotation.y +
+                pose.rotation.z * def.rotation.z + pose.rotation.w * def.rotation.w;
     assert_float_equal(fabsf(dot), 1.0f, 1e-6f);
     dry_world_destroy(w);
 }
@@ -109,7 +109,7 @@ static void impulse_off_centre_turns_the_body(void **unused)
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryBodyId body = build_box(w, DRY_DYNAMIC, 0, 10, 0, 0.5f);
     float inertia = dry_body_mass(w, body).inertia.zz;
-    dry_body_apply_impulse(w, body, (DryVec3){0, 100, 0}, dry_pos(0.5, 10, 0), DRY_WAKE);
+    dry_body_apply_impulse(w, body, (DryVec3){ 0, 100, 0 }, dry_pos(0.5, 10, 0), DRY_WAKE);
     assert_float_equal(dry_body_velocity(w, body).y, 0.1f, 1e-6f);
     assert_float_equal(dry_body_angular_velocity(w, body).z, 50.0f / inertia, 1e-6f);
     DryVec3 at = dry_body_point_velocity(w, body, dry_pos(0.5, 10, 0));
@@ -121,9 +121,9 @@ static void a_force_lasts_one_step(void **unused)
 {
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
-    dry_world_set_gravity(w, (DryVec3){0, 0, 0});
+    dry_world_set_gravity(w, (DryVec3){ 0, 0, 0 });
     DryBodyId body = build_box(w, DRY_DYNAMIC, 0, 0, 0, 0.5f);
-    dry_body_apply_force_center(w, body, (DryVec3){60000, 0, 0}, DRY_WAKE);
+    dry_body_apply_force_center(w, body, (DryVec3){ 60000, 0, 0 }, DRY_WAKE);
     run_steps(w, 1);
     assert_float_equal(dry_body_velocity(w, body).x, 1.0f, 1e-5f);
     run_steps(w, 5);
@@ -141,10 +141,10 @@ static void planar_locks_hold_exactly(void **unused)
         DryBodyDef def = dry_body_def_default();
         def.type = DRY_DYNAMIC;
         def.position = dry_pos(0.3 * (i % 3), 1.0 + 1.1 * i, 0.0);
-        def.rotation = dry_quat_from_axis_angle((DryVec3){0, 0, 1}, 0.3f * (float)i);
+        def.rotation = dry_quat_from_axis_angle((DryVec3){ 0, 0, 1 }, 0.3f * (float)i);
         def.locks = DRY_LOCK_PLANAR;
         bodies[i] = dry_body_create(w, &def);
-        DryBox box = {{0.5f, 0.4f, 0.3f + 0.02f * (float)i}};
+        DryBox box = { { 0.5f, 0.4f, 0.3f + 0.02f * (float)i } };
         dry_shape_add_box(w, bodies[i], &box, NULL);
     }
     run_steps(w, 240);
@@ -162,7 +162,7 @@ static void a_kinematic_body_reaches_its_target(void **unused)
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryBodyId body = build_box(w, DRY_KINEMATIC, 0, 0, 0, 0.5f);
-    DryPose target = {{0.1, 0.2, 0.3}, dry_quat_from_axis_angle((DryVec3){1, 1, 0}, 0.2f)};
+    DryPose target = { { 0.1, 0.2, 0.3 }, dry_quat_from_axis_angle((DryVec3){ 1, 1, 0 }, 0.2f) };
     assert_int_equal(dry_body_set_target(w, body, target), DRY_OK);
     run_steps(w, 1);
     DryPose pose = dry_body_pose(w, body);
@@ -181,12 +181,12 @@ static void a_kinematic_platform_carries_a_box(void **unused)
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryBodyId platform = build_body(w, DRY_KINEMATIC, 0, 0, 0);
-    DryBox plate = {{2.0f, 0.25f, 2.0f}};
+    DryBox plate = { { 2.0f, 0.25f, 2.0f } };
     dry_shape_add_box(w, platform, &plate, NULL);
     DryBodyId box = build_box(w, DRY_DYNAMIC, 0, 0.75, 0, 0.5f);
     run_steps(w, 30);
     for (int i = 1; i <= 120; ++i) {
-        DryPose target = {{0.01 * i, 0.005 * i, 0.0}, dry_quat_identity()};
+        DryPose target = { { 0.01 * i, 0.005 * i, 0.0 }, dry_quat_identity() };
         dry_body_set_target(w, platform, target);
         run_steps(w, 1);
     }
@@ -200,7 +200,7 @@ static void initial_overlap_is_pushed_out_gently(void **unused)
 {
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
-    dry_world_set_gravity(w, (DryVec3){0, 0, 0});
+    dry_world_set_gravity(w, (DryVec3){ 0, 0, 0 });
     DryBodyId a = build_box(w, DRY_DYNAMIC, 0, 0, 0, 0.5f), b = build_box(w, DRY_DYNAMIC, 0.6, 0, 0, 0.5f);
     double fastest = 0.0;
     for (int i = 0; i < 120; ++i) {
@@ -219,24 +219,26 @@ static void bad_values_are_refused_and_change_nothing(void **unused)
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryBodyId body = build_box(w, DRY_DYNAMIC, 0, 10, 0, 0.5f);
     uint64_t before = dry_world_hash(w);
-    const float bad[3] = {NAN, INFINITY, -INFINITY};
+    const float bad[3] = { NAN, INFINITY, -INFINITY };
     for (int i = 0; i < 3; ++i) {
-        DryVec3 v = {bad[i], 0, 0};
-        DryPose pose = {{(double)bad[i], 0, 0}, dry_quat_identity()};
-        DryPose turned = {{0, 0, 0}, {0, bad[i], 0, 1}};
+        DryVec3 v = { bad[i], 0, 0 };
+        DryPose pose = { { (double)bad[i], 0, 0 }, dry_quat_identity() };
+        DryPose turned = { { 0, 0, 0 }, { 0, bad[i], 0, 1 } };
         assert_int_equal(dry_body_set_velocity(w, body, v), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_body_set_angular_velocity(w, body, v), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_body_set_pose(w, body, pose), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_body_set_pose(w, body, turned), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_body_apply_force(w, body, v, dry_pos(0, 0, 0), DRY_WAKE), DRY_ERROR_ARGUMENT);
-        assert_int_equal(dry_body_apply_impulse(w, body, (DryVec3){1, 0, 0}, dry_pos((double)bad[i], 0, 0), DRY_WAKE),
-                         DRY_ERROR_ARGUMENT);
+        assert_int_equal(
+            dry_body_apply_impulse(w, body, (DryVec3){ 1, 0, 0 }, dry_pos((double)bad[i], 0, 0), DRY_WAKE),
+            DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_body_set_damping(w, body, bad[i], 0), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_body_set_gravity_scale(w, body, bad[i]), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_world_set_gravity(w, v), DRY_ERROR_ARGUMENT);
         assert_int_equal(dry_world_step(w, bad[i]), DRY_ERROR_ARGUMENT);
     }
-    assert_int_equal(dry_body_set_pose(w, body, (DryPose){{0, 0, 0}, {0, 0, 0, 2}}), DRY_ERROR_ARGUMENT);
+    assert_int_equal(dry_body_set_pose(w, body, (DryPose){ { 0, 0, 0 }, { 0, 0, 0, 2 } }),
+                     DRY_ERROR_ARGUMENT);
     assert_int_equal(dry_body_set_locks(w, body, 64), DRY_ERROR_ARGUMENT);
     assert_true(dry_world_hash(w) == before);
     dry_world_destroy(w);

@@ -2,7 +2,9 @@
 #include "support/build.h"
 #include "support/scenes.h"
 
-enum { STEPS = 200 };
+enum {
+    STEPS = 200
+};
 
 /* A task system that runs everything late, in finish. */
 typedef struct LateTask {
@@ -52,7 +54,8 @@ static uint64_t run(const TestScene *scene, int workers, DryKernel kernel, bool 
     return hashes[STEPS - 1];
 }
 
-static void same_bits(const TestScene *scene, int workers, DryKernel kernel, bool own_tasks, const uint64_t *expected)
+static void same_bits(const TestScene *scene, int workers, DryKernel kernel, bool own_tasks,
+                      const uint64_t *expected)
 {
     uint64_t hashes[STEPS];
     if (run(scene, workers, kernel, own_tasks, hashes) == 0) {
@@ -60,8 +63,8 @@ static void same_bits(const TestScene *scene, int workers, DryKernel kernel, boo
     }
     for (int i = 0; i < STEPS; ++i) {
         if (hashes[i] != expected[i]) {
-            fail_msg("%s: %d workers, kernel %d%s differ from one scalar worker first in step %d", scene->name, workers,
-                     (int)kernel, own_tasks ? ", own tasks" : "", i);
+            fail_msg("%s: %d workers, kernel %d%s differ from one scalar worker first in step %d",
+                     scene->name, workers, (int)kernel, own_tasks ? ", own tasks" : "", i);
         }
     }
 }
@@ -84,6 +87,6 @@ static void every_scene_gives_the_same_bits(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_scene_gives_the_same_bits)};
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_scene_gives_the_same_bits) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Memory: what happens when it runs out at any one place, that steady steps need none, and that churn does not grow.
-   SOAK=minutes in the environment runs the soak, which otherwise is skipped. */
+/* Memory: what happens when it runs out at any one place, that steady steps need none, and that churn does
+   not grow. SOAK=minutes in the environment runs the soak, which otherwise is skipped. */
 #include "support/build.h"
 
 #include "support/invariants.h"
@@ -19,7 +19,9 @@ typedef struct Trial {
 
 static Trial trial;
 
-enum { HEADER = 64 };
+enum {
+    HEADER = 64
+};
 
 static void *trial_allocate(size_t size, size_t alignment, void *user)
 {
@@ -56,7 +58,7 @@ static int trial_setup(void **unused)
 {
     (void)unused;
     memset(&trial, 0, sizeof trial);
-    DryAllocator hooks = {trial_allocate, trial_release, &trial};
+    DryAllocator hooks = { trial_allocate, trial_release, &trial };
     return dry_set_allocator(&hooks) == DRY_OK ? 0 : -1;
 }
 
@@ -83,8 +85,8 @@ typedef struct Use {
     int count, refused;
 } Use;
 
-/* The first call that fails does so for want of memory and says so (later ones may miss what it was to create); none may have
-   changed anything. */
+/* The first call that fails does so for want of memory and says so (later ones may miss what it was to
+   create); none may have changed anything. */
 static void expect(Use *u, bool worked, uint64_t before, const char *call)
 {
     const char *broken = broken_invariant(u->w, false);
@@ -116,11 +118,11 @@ static DryBodyId use_body(Use *u, DryBodyType type, double x, double y, double z
 
 static void use_shapes(Use *u)
 {
-    DryBox slab = {{8, 0.5f, 8}}, box = {{0.5f, 0.4f, 0.3f}};
-    DrySphere ball = {{0, 0, 0}, 0.4f};
-    DryCapsule capsule = {{-0.3f, 0, 0}, {0.3f, 0, 0}, 0.3f};
-    DryHalfSpace plane = {{0, 1, 0}, -0.8f};
-    DryVec3 mirrored = {-1.0f, 1.0f, 1.5f};
+    DryBox slab = { { 8, 0.5f, 8 } }, box = { { 0.5f, 0.4f, 0.3f } };
+    DrySphere ball = { { 0, 0, 0 }, 0.4f };
+    DryCapsule capsule = { { -0.3f, 0, 0 }, { 0.3f, 0, 0 }, 0.3f };
+    DryHalfSpace plane = { { 0, 1, 0 }, -0.8f };
+    DryVec3 mirrored = { -1.0f, 1.0f, 1.5f };
     DryShapeOptions sensor = dry_shape_options_default();
     sensor.sensor = true;
     DryBodyId ground = use_body(u, DRY_STATIC, 0, -0.5, 0);
@@ -133,7 +135,8 @@ static void use_shapes(Use *u)
     h = dry_world_hash(u->w);
     expect(u, dry_shape_add_box(u->w, ground, &slab, &sensor).index != 0, h, "dry_shape_add_box");
     for (int i = 0; i < 12; ++i) {
-        DryBodyId body = use_body(u, i == 11 ? DRY_KINEMATIC : DRY_DYNAMIC, 0.9 * (i % 4) - 1, 0.5 + 0.85 * (i / 4), 0.1 * i);
+        DryBodyId body = use_body(u, i == 11 ? DRY_KINEMATIC : DRY_DYNAMIC, 0.9 * (i % 4) - 1,
+                                  0.5 + 0.85 * (i / 4), 0.1 * i);
         h = dry_world_hash(u->w);
         DryShapeId shape = i % 4 == 0   ? dry_shape_add_box(u->w, body, &box, NULL)
                            : i % 4 == 1 ? dry_shape_add_sphere(u->w, body, &ball, NULL)
@@ -143,13 +146,13 @@ static void use_shapes(Use *u)
     }
 }
 
-#define USE_JOINT(Def, noun, a, b)                                                                                               \
-    do {                                                                                                                         \
-        Def def = dry_##noun##_def_default();                                                                                    \
-        def.body_a = u->bodies[a], def.body_b = u->bodies[b];                                                                    \
-        def.frame_a.position = dry_vec3(0.5f, 0, 0), def.frame_b.position = dry_vec3(-0.5f, 0, 0);                               \
-        uint64_t h = dry_world_hash(u->w);                                                                                       \
-        expect(u, dry_##noun##_create(u->w, &def).index != 0, h, "dry_" #noun "_create");                                        \
+#define USE_JOINT(Def, noun, a, b)                                                                 \
+    do {                                                                                           \
+        Def def = dry_##noun##_def_default();                                                      \
+        def.body_a = u->bodies[a], def.body_b = u->bodies[b];                                      \
+        def.frame_a.position = dry_vec3(0.5f, 0, 0), def.frame_b.position = dry_vec3(-0.5f, 0, 0); \
+        uint64_t h = dry_world_hash(u->w);                                                         \
+        expect(u, dry_##noun##_create(u->w, &def).index != 0, h, "dry_" #noun "_create");          \
     } while (0)
 
 static void use_joints(Use *u)
@@ -160,11 +163,13 @@ static void use_joints(Use *u)
     USE_JOINT(DryDistanceDef, distance, 7, 8);
     USE_JOINT(DryFixedDef, fixed, 9, 10);
     USE_JOINT(DrySixAxisDef, six_axis, 11, 12);
-    DryJointId joint = {0, 0};
+    DryJointId joint = { 0, 0 };
     if (dry_world_joints(u->w, &joint, 1) > 0) {
-        DryLimit cone = {.enabled = true, .upper = 0.5f};
+        DryLimit cone = { .enabled = true, .upper = 0.5f };
         uint64_t h = dry_world_hash(u->w);
-        DryStatus s = dry_joint_kind(u->w, joint) == DRY_JOINT_BALL ? dry_joint_set_limit(u->w, joint, DRY_AXIS_CONE, &cone) : DRY_OK;
+        DryStatus s = dry_joint_kind(u->w, joint) == DRY_JOINT_BALL
+                          ? dry_joint_set_limit(u->w, joint, DRY_AXIS_CONE, &cone)
+                          : DRY_OK;
         expect(u, s == DRY_OK, h, "dry_joint_set_limit");
     }
 }
@@ -203,7 +208,7 @@ static void use_state(Use *u)
     assert_int_equal(dry_world_save(u->w, saved, size), size);
     use_step(u);
     (void)dry_body_destroy(u->w, u->bodies[2]);
-    DrySphere ball = {{0, 0, 0}, 0.4f};
+    DrySphere ball = { { 0, 0, 0 }, 0.4f };
     (void)dry_shape_add_sphere(u->w, use_body(u, DRY_DYNAMIC, 0, 4, 0), &ball, NULL);
     use_step(u);
     uint64_t h = dry_world_hash(u->w);
@@ -213,13 +218,14 @@ static void use_state(Use *u)
 
 static void use_everything(Use *u)
 {
-    DryVec3 corners[8], floor[4] = {{-6, 0, -6}, {6, 0, -6}, {-6, 0.2f, 6}, {6, 0, 6}};
-    const uint32_t triangles[6] = {0, 2, 1, 1, 2, 3};
+    DryVec3 corners[8], floor[4] = { { -6, 0, -6 }, { 6, 0, -6 }, { -6, 0.2f, 6 }, { 6, 0, 6 } };
+    const uint32_t triangles[6] = { 0, 2, 1, 1, 2, 3 };
     for (int i = 0; i < 8; ++i) {
-        corners[i] = dry_vec3((i & 1) != 0 ? 0.4f : -0.4f, (i & 2) != 0 ? 0.3f : -0.4f, (i & 4) != 0 ? 0.5f : -0.4f);
+        corners[i] =
+            dry_vec3((i & 1) != 0 ? 0.4f : -0.4f, (i & 2) != 0 ? 0.3f : -0.4f, (i & 4) != 0 ? 0.5f : -0.4f);
     }
-    DryHullSource hull = {.points = corners, .point_count = 8};
-    DryMeshSource mesh = {.vertices = floor, .vertex_count = 4, .indices = triangles, .triangle_count = 2};
+    DryHullSource hull = { .points = corners, .point_count = 8 };
+    DryMeshSource mesh = { .vertices = floor, .vertex_count = 4, .indices = triangles, .triangle_count = 2 };
     DryWorldDef def = dry_world_def_default();
     def.workers = 1;
     def.sleep_time = 0.05f;
@@ -248,7 +254,7 @@ static void use_everything(Use *u)
         use_step(u);
     }
     DryRayHit hits[8];
-    DryRay ray = {{0, 5, 0}, {0, -1, 0}, 10};
+    DryRay ray = { { 0, 5, 0 }, { 0, -1, 0 }, 10 };
     (void)dry_world_cast_ray_all(u->w, ray, DRY_FILTER_ALL, hits, 8);
     dry_world_trim(u->w);
 }
@@ -280,7 +286,7 @@ static void fail_each(long long failures)
         atomic_store(&trial.failed, 0);
         trial.fail_at = n;
         trial.fail_count = failures;
-        Use use = {0};
+        Use use = { 0 };
         use_everything(&use);
         bool reached = trial.failed > 0;
         recover(&use);
@@ -290,7 +296,8 @@ static void fail_each(long long failures)
             break;
         }
     }
-    print_message("%lld allocations failed %lld at a time; in %d programs a call was refused\n", n, failures, refusals);
+    print_message("%lld allocations failed %lld at a time; in %d programs a call was refused\n", n, failures,
+                  refusals);
     assert_true(n > 100 && refusals > 50);
 }
 
@@ -358,8 +365,8 @@ static void come_and_go(DryWorld *w, DryBodyId ground, int i)
     def.type = DRY_DYNAMIC;
     def.position = dry_pos(0.1 * (i % 7), 0.4 + 0.1 * (i % 3), 0.1 * (i % 5));
     DryBodyId body = dry_body_create(w, &def);
-    DrySphere ball = {{0, 0, 0}, 0.3f};
-    DryBox box = {{0.3f, 0.3f, 0.3f}};
+    DrySphere ball = { { 0, 0, 0 }, 0.3f };
+    DryBox box = { { 0.3f, 0.3f, 0.3f } };
     DryShapeId shape = dry_shape_add_sphere(w, body, &ball, NULL);
     assert_int_not_equal(dry_shape_add_box(w, body, &box, NULL).index, 0);
     DryBallDef joint = dry_ball_def_default();

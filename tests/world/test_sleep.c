@@ -61,7 +61,7 @@ static void moved_support_wakes(void **unused)
     (void)unused;
     DryBodyId ground, box;
     DryWorld *w = resting_box(&ground, &box);
-    dry_body_set_pose(w, ground, (DryPose){{0, -3, 0}, dry_quat_identity()});
+    dry_body_set_pose(w, ground, (DryPose){ { 0, -3, 0 }, dry_quat_identity() });
     run_steps(w, 30);
     assert_true(dry_body_position(w, box).y < 0.0);
     dry_world_destroy(w);
@@ -83,7 +83,7 @@ static void changed_filter_wakes(void **unused)
     (void)unused;
     DryBodyId ground, box;
     DryWorld *w = resting_box(&ground, &box);
-    DryFilter nothing = {.category = 0, .mask = 0};
+    DryFilter nothing = { .category = 0, .mask = 0 };
     dry_shape_set_filter(w, first_shape(w, ground), nothing);
     run_steps(w, 30);
     assert_true(dry_body_position(w, box).y < 0.0);
@@ -95,16 +95,16 @@ static void forces_impulses_and_gravity_wake(void **unused)
     (void)unused;
     DryBodyId ground, box;
     DryWorld *w = resting_box(&ground, &box);
-    dry_body_apply_force_center(w, box, (DryVec3){1, 0, 0}, DRY_DONT_WAKE);
+    dry_body_apply_force_center(w, box, (DryVec3){ 1, 0, 0 }, DRY_DONT_WAKE);
     assert_false(dry_body_is_awake(w, box));
-    dry_body_apply_force_center(w, box, (DryVec3){1, 0, 0}, DRY_WAKE);
+    dry_body_apply_force_center(w, box, (DryVec3){ 1, 0, 0 }, DRY_WAKE);
     assert_true(dry_body_is_awake(w, box));
     dry_body_set_awake(w, box, false);
-    dry_body_apply_impulse_center(w, box, (DryVec3){0, 5000, 0}, DRY_WAKE);
+    dry_body_apply_impulse_center(w, box, (DryVec3){ 0, 5000, 0 }, DRY_WAKE);
     assert_true(dry_body_is_awake(w, box));
     dry_body_set_awake(w, box, false);
     assert_false(dry_body_is_awake(w, box));
-    dry_world_set_gravity(w, (DryVec3){3, -10, 0});
+    dry_world_set_gravity(w, (DryVec3){ 3, -10, 0 });
     assert_true(dry_body_is_awake(w, box));
     dry_world_destroy(w);
 }
@@ -125,7 +125,7 @@ static void a_new_static_shape_reaches_a_body_that_does_not_move(void **unused)
 {
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
-    dry_world_set_gravity(w, (DryVec3){0, 0, 0});
+    dry_world_set_gravity(w, (DryVec3){ 0, 0, 0 });
     DryBodyId box = build_box(w, DRY_DYNAMIC, 0, 0, 0, 0.5f);
     run_steps(w, 10);
     build_box(w, DRY_STATIC, 0.9, 0, 0, 0.5f);
@@ -140,8 +140,8 @@ static void a_hit_wakes_and_is_reported_that_step(void **unused)
     DryBodyId ground, box;
     DryWorld *w = resting_box(&ground, &box);
     DryBodyId ball = build_ball(w, DRY_DYNAMIC, -3, 0.5, 0, 0.3f);
-    dry_body_set_velocity(w, ball, (DryVec3){8, 0, 0});
-    dry_body_set_angular_velocity(w, ball, (DryVec3){0, 0, -8.0f / 0.3f});
+    dry_body_set_velocity(w, ball, (DryVec3){ 8, 0, 0 });
+    dry_body_set_angular_velocity(w, ball, (DryVec3){ 0, 0, -8.0f / 0.3f });
     bool reported = false;
     for (int i = 0; i < 60 && !reported; ++i) {
         run_steps(w, 1);
@@ -170,7 +170,7 @@ static void a_moving_kinematic_wakes_what_rests_on_it(void **unused)
     DryBodyId box = build_box(w, DRY_DYNAMIC, 0, 1.5, 0, 0.5f);
     run_steps(w, 90);
     assert_false(dry_body_is_awake(w, box));
-    dry_body_set_velocity(w, platform, (DryVec3){0, 1, 0});
+    dry_body_set_velocity(w, platform, (DryVec3){ 0, 1, 0 });
     run_steps(w, 90);
     assert_true(dry_body_position(w, box).y > 2.9);
     assert_true(dry_body_is_awake(w, box));

@@ -9,24 +9,26 @@
 
 DryBodyDef dry_body_def_default(void)
 {
-    return (DryBodyDef){.type = DRY_STATIC,
-                        .rotation = {0.0f, 0.0f, 0.0f, 1.0f},
-                        .gravity_scale = 1.0f,
-                        .sleep_speed = -1.0f,
-                        .can_sleep = true,
-                        .awake = true,
-                        .enabled = true};
+    return (DryBodyDef){ .type = DRY_STATIC,
+                         .rotation = { 0.0f, 0.0f, 0.0f, 1.0f },
+                         .gravity_scale = 1.0f,
+                         .sleep_speed = -1.0f,
+                         .can_sleep = true,
+                         .awake = true,
+                         .enabled = true };
 }
 
 static DryStatus check_pose(DryWorld *w, DryPose pose, const char *call)
 {
     if (!pos_finite(pose.position) || fabs(pose.position.x) > FARTHEST || fabs(pose.position.y) > FARTHEST ||
         fabs(pose.position.z) > FARTHEST) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "position is (%g, %g, %g) m, must be finite and within 1e12",
-                         pose.position.x, pose.position.y, pose.position.z);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call,
+                         "position is (%g, %g, %g) m, must be finite and within 1e12", pose.position.x,
+                         pose.position.y, pose.position.z);
     }
     if (!dry__quat_is_unit(pose.rotation)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "rotation is (%g, %g, %g, %g), must be of unit length within 1e-3",
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call,
+                         "rotation is (%g, %g, %g, %g), must be of unit length within 1e-3",
                          (double)pose.rotation.x, (double)pose.rotation.y, (double)pose.rotation.z,
                          (double)pose.rotation.w);
     }
@@ -36,8 +38,8 @@ static DryStatus check_pose(DryWorld *w, DryPose pose, const char *call)
 static DryStatus check_velocity(DryWorld *w, DryVec3 v, const char *call, const char *name)
 {
     if (!v3_finite(v) || v3_length(v) > 1e6f) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is (%g, %g, %g), must be finite and within 1e6", name, (double)v.x,
-                         (double)v.y, (double)v.z);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is (%g, %g, %g), must be finite and within 1e6",
+                         name, (double)v.x, (double)v.y, (double)v.z);
     }
     return DRY_OK;
 }
@@ -45,8 +47,8 @@ static DryStatus check_velocity(DryWorld *w, DryVec3 v, const char *call, const 
 static DryStatus check_number(DryWorld *w, float x, float low, float high, const char *call, const char *name)
 {
     if (!(x >= low && x <= high)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is %g, must be in [%g, %g]", name, (double)x, (double)low,
-                         (double)high);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is %g, must be in [%g, %g]", name, (double)x,
+                         (double)low, (double)high);
     }
     return DRY_OK;
 }
@@ -62,13 +64,16 @@ static DryStatus check_def(DryWorld *w, const DryBodyDef *d, const char *call)
     if (d->locks > 63u) {
         return dry__fail(w, DRY_ERROR_ARGUMENT, call, "locks is 0x%x, has unknown bits", (unsigned)d->locks);
     }
-    DryPose pose = {d->position, d->rotation};
+    DryPose pose = { d->position, d->rotation };
     DryStatus status = check_pose(w, pose, call);
     status = status != DRY_OK ? status : check_velocity(w, d->velocity, call, "velocity");
     status = status != DRY_OK ? status : check_velocity(w, d->angular_velocity, call, "angular_velocity");
-    status = status != DRY_OK ? status : check_number(w, d->linear_damping, 0.0f, 1e6f, call, "linear_damping");
-    status = status != DRY_OK ? status : check_number(w, d->angular_damping, 0.0f, 1e6f, call, "angular_damping");
-    status = status != DRY_OK ? status : check_number(w, d->gravity_scale, -1e6f, 1e6f, call, "gravity_scale");
+    status =
+        status != DRY_OK ? status : check_number(w, d->linear_damping, 0.0f, 1e6f, call, "linear_damping");
+    status =
+        status != DRY_OK ? status : check_number(w, d->angular_damping, 0.0f, 1e6f, call, "angular_damping");
+    status =
+        status != DRY_OK ? status : check_number(w, d->gravity_scale, -1e6f, 1e6f, call, "gravity_scale");
     return status != DRY_OK ? status : check_number(w, d->sleep_speed, -1e6f, 1e6f, call, "sleep_speed");
 }
 
@@ -93,7 +98,7 @@ static void begin_life(DryWorld *w, int32_t body, const DryBodyDef *d)
 DryBodyId dry_body_create(DryWorld *world, const DryBodyDef *def)
 {
     const char *call = "dry_body_create";
-    DryBodyId none = {0, 0};
+    DryBodyId none = { 0, 0 };
     if (dry__begin_edit(world, call) != DRY_OK || check_def(world, def, call) != DRY_OK) {
         return none;
     }
@@ -174,7 +179,8 @@ DryStatus dry_body_set_type(DryWorld *world, DryBodyId id, DryBodyType type)
     BodyCold *c = world_body(world, body);
     for (int32_t s = c->shape_head; type == DRY_DYNAMIC && s >= 0; s = world_shape(world, s)->next) {
         if (world_shape(world, s)->kind >= (int32_t)SHAPE_MESH) {
-            return dry__fail(world, DRY_ERROR_ARGUMENT, call, "a body with a mesh or a half-space cannot be dynamic");
+            return dry__fail(world, DRY_ERROR_ARGUMENT, call,
+                             "a body with a mesh or a half-space cannot be dynamic");
         }
     }
     if (c->type != (uint8_t)type) {
@@ -191,7 +197,7 @@ DryPose dry_body_pose(const DryWorld *world, DryBodyId id)
 {
     int32_t body = dry__find_body(world, id);
     if (body < 0) {
-        return (DryPose){.rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
+        return (DryPose){ .rotation = { 0.0f, 0.0f, 0.0f, 1.0f } };
     }
     return body_pose(world_motion(world, body), world_body(world, body));
 }
@@ -246,7 +252,8 @@ static DryStatus set_velocity(DryWorld *w, DryBodyId id, DryVec3 v, bool angular
 {
     int32_t body;
     DryStatus status = dry__edit_body(w, id, call, &body);
-    status = status != DRY_OK ? status : check_velocity(w, v, call, angular ? "angular velocity" : "velocity");
+    status =
+        status != DRY_OK ? status : check_velocity(w, v, call, angular ? "angular velocity" : "velocity");
     if (status != DRY_OK) {
         return status;
     }
@@ -258,7 +265,8 @@ static DryStatus set_velocity(DryWorld *w, DryBodyId id, DryVec3 v, bool angular
     }
     BodyMotion *m = world_motion(w, body);
     uint32_t locks = world_body(w, body)->locks >> (angular ? 3 : 0);
-    DryVec3 allowed = v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
+    DryVec3 allowed =
+        v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
     *(angular ? &m->w : &m->v) = allowed;
     dry__proxy_stretch(w, body);
     return DRY_OK;
@@ -299,7 +307,7 @@ DryStatus dry_body_set_target(DryWorld *world, DryBodyId id, DryPose target)
     }
     dry__wake_body(world, body);
     target.rotation = quat_normalize(target.rotation);
-    BodyTarget record = {body, target};
+    BodyTarget record = { body, target };
     if ((c->flags & BODY_HAS_TARGET) == 0) {
         c->flags |= BODY_HAS_TARGET;
         (void)array_push(&world->state.targets, record);

@@ -14,8 +14,8 @@
 static DryStatus check_vector(DryWorld *w, DryVec3 v, const char *call, const char *name)
 {
     if (!v3_finite(v)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is (%g, %g, %g), must be finite", name, (double)v.x, (double)v.y,
-                         (double)v.z);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "%s is (%g, %g, %g), must be finite", name, (double)v.x,
+                         (double)v.y, (double)v.z);
     }
     return DRY_OK;
 }
@@ -23,7 +23,7 @@ static DryStatus check_vector(DryWorld *w, DryVec3 v, const char *call, const ch
 DryMass dry_body_mass(const DryWorld *world, DryBodyId id)
 {
     int32_t body = dry__find_body(world, id);
-    DryMass mass = {0};
+    DryMass mass = { 0 };
     if (body >= 0) {
         const BodyCold *c = world_body(world, body);
         DryMat3 r = mat3_from_quat(c->principal);
@@ -39,7 +39,8 @@ static bool inertia_is_physical(const DrySym3 *i)
     if (!isfinite(i->xx + i->yy + i->zz + i->xy + i->xz + i->yz)) {
         return false;
     }
-    double xx = (double)i->xx, yy = (double)i->yy, zz = (double)i->zz, xy = (double)i->xy, xz = (double)i->xz, yz = (double)i->yz;
+    double xx = (double)i->xx, yy = (double)i->yy, zz = (double)i->zz, xy = (double)i->xy, xz = (double)i->xz,
+           yz = (double)i->yz;
     double minor = xx * yy - xy * xy;
     double det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
     if (!(xx > 0.0 && minor > 0.0 && det > 0.0)) {
@@ -61,16 +62,18 @@ DryStatus dry_body_set_mass(DryWorld *world, DryBodyId id, const DryMass *mass)
         return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the mass is null");
     }
     if (!(mass->mass >= MASS_LEAST && mass->mass <= MASS_MOST)) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "mass is %g kg, must be in [%g, %g]", (double)mass->mass,
-                         (double)MASS_LEAST, (double)MASS_MOST);
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "mass is %g kg, must be in [%g, %g]",
+                         (double)mass->mass, (double)MASS_LEAST, (double)MASS_MOST);
     }
     if (!(v3_length(mass->center) <= CENTER_FARTHEST)) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "center is (%g, %g, %g), must be within %g m", (double)mass->center.x,
-                         (double)mass->center.y, (double)mass->center.z, (double)CENTER_FARTHEST);
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "center is (%g, %g, %g), must be within %g m",
+                         (double)mass->center.x, (double)mass->center.y, (double)mass->center.z,
+                         (double)CENTER_FARTHEST);
     }
     if (!inertia_is_physical(&mass->inertia) || !dry__mass_in_range(mass)) {
         return dry__fail(world, DRY_ERROR_ARGUMENT, call,
-                         "inertia (xx %g, yy %g, zz %g) must be positive definite and each moment at most the sum of the others",
+                         "inertia (xx %g, yy %g, zz %g) must be positive definite and each moment at most "
+                         "the sum of the others",
                          (double)mass->inertia.xx, (double)mass->inertia.yy, (double)mass->inertia.zz);
     }
     BodyCold *c = world_body(world, body);
@@ -96,7 +99,8 @@ DryStatus dry_body_reset_mass(DryWorld *world, DryBodyId id)
 static DryStatus check_point(DryWorld *w, DryPos p, const char *call)
 {
     return pos_finite(p) ? DRY_OK
-                         : dry__fail(w, DRY_ERROR_ARGUMENT, call, "point is (%g, %g, %g), must be finite", p.x, p.y, p.z);
+                         : dry__fail(w, DRY_ERROR_ARGUMENT, call, "point is (%g, %g, %g), must be finite",
+                                     p.x, p.y, p.z);
 }
 
 static DryVec3 unlocked(DryVec3 v, uint32_t locks)
@@ -113,7 +117,8 @@ static float over_or_zero(float x, float y)
 static DryVec3 turned_by(const BodyCold *c, const BodyMotion *m, DryVec3 angular)
 {
     DryVec3 local = quat_rotate_inverse(m->rotation, angular);
-    local = v3(over_or_zero(local.x, c->inertia.x), over_or_zero(local.y, c->inertia.y), over_or_zero(local.z, c->inertia.z));
+    local = v3(over_or_zero(local.x, c->inertia.x), over_or_zero(local.y, c->inertia.y),
+               over_or_zero(local.z, c->inertia.z));
     return quat_rotate(m->rotation, local);
 }
 
@@ -127,10 +132,11 @@ static DryStatus push_force(DryWorld *w, int32_t body, const Push *push, DryWake
 {
     BodyCold *c = world_body(w, body);
     DryVec3 force = v3_add(c->force, push->linear), torque = v3_add(c->torque, push->angular);
-    float hardest = f_max(v3_length(force) * c->inv_mass, v3_length(turned_by(c, world_motion(w, body), torque)));
+    float hardest =
+        f_max(v3_length(force) * c->inv_mass, v3_length(turned_by(c, world_motion(w, body), torque)));
     if (!(v3_finite(force) && v3_finite(torque) && hardest <= HARDEST)) {
-        return dry__fail(w, DRY_ERROR_RANGE, call, "the body would be accelerated by more than %g m/s^2 or rad/s^2",
-                         (double)HARDEST);
+        return dry__fail(w, DRY_ERROR_RANGE, call,
+                         "the body would be accelerated by more than %g m/s^2 or rad/s^2", (double)HARDEST);
     }
     if (wake == DRY_WAKE) {
         dry__wake_body(w, body);
@@ -149,7 +155,8 @@ static DryStatus push_impulse(DryWorld *w, int32_t body, const Push *push, DryWa
     DryVec3 v = v3_add(m->v, unlocked(v3_scale(push->linear, c->inv_mass), c->locks));
     DryVec3 spin = v3_add(m->w, unlocked(turned_by(c, m, push->angular), c->locks >> 3));
     if (!(v3_length(v) <= FASTEST && v3_length(spin) <= FASTEST)) {
-        return dry__fail(w, DRY_ERROR_RANGE, call, "the body would be faster than %g m/s or rad/s", (double)FASTEST);
+        return dry__fail(w, DRY_ERROR_RANGE, call, "the body would be faster than %g m/s or rad/s",
+                         (double)FASTEST);
     }
     if (wake == DRY_WAKE) {
         dry__wake_body(w, body);
@@ -163,7 +170,8 @@ static DryStatus push_impulse(DryWorld *w, int32_t body, const Push *push, DryWa
 }
 
 /* `point`: where it acts, or null: at the centre of mass. */
-static DryStatus apply(DryWorld *w, DryBodyId id, Push push, const DryPos *point, DryWake wake, const char *call)
+static DryStatus apply(DryWorld *w, DryBodyId id, Push push, const DryPos *point, DryWake wake,
+                       const char *call)
 {
     int32_t body;
     DryStatus status = dry__edit_body(w, id, call, &body);
@@ -187,32 +195,35 @@ static DryStatus apply(DryWorld *w, DryBodyId id, Push push, const DryPos *point
 
 DryStatus dry_body_apply_force(DryWorld *world, DryBodyId id, DryVec3 force, DryPos point, DryWake wake)
 {
-    return apply(world, id, (Push){.linear = force}, &point, wake, "dry_body_apply_force");
+    return apply(world, id, (Push){ .linear = force }, &point, wake, "dry_body_apply_force");
 }
 
 DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId id, DryVec3 force, DryWake wake)
 {
-    return apply(world, id, (Push){.linear = force}, NULL, wake, "dry_body_apply_force_center");
+    return apply(world, id, (Push){ .linear = force }, NULL, wake, "dry_body_apply_force_center");
 }
 
 DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId id, DryVec3 torque, DryWake wake)
 {
-    return apply(world, id, (Push){.angular = torque}, NULL, wake, "dry_body_apply_torque");
+    return apply(world, id, (Push){ .angular = torque }, NULL, wake, "dry_body_apply_torque");
 }
 
 DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId id, DryVec3 impulse, DryPos point, DryWake wake)
 {
-    return apply(world, id, (Push){.linear = impulse, .impulse = true}, &point, wake, "dry_body_apply_impulse");
+    return apply(world, id, (Push){ .linear = impulse, .impulse = true }, &point, wake,
+                 "dry_body_apply_impulse");
 }
 
 DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId id, DryVec3 impulse, DryWake wake)
 {
-    return apply(world, id, (Push){.linear = impulse, .impulse = true}, NULL, wake, "dry_body_apply_impulse_center");
+    return apply(world, id, (Push){ .linear = impulse, .impulse = true }, NULL, wake,
+                 "dry_body_apply_impulse_center");
 }
 
 DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId id, DryVec3 impulse, DryWake wake)
 {
-    return apply(world, id, (Push){.angular = impulse, .impulse = true}, NULL, wake, "dry_body_apply_angular_impulse");
+    return apply(world, id, (Push){ .angular = impulse, .impulse = true }, NULL, wake,
+                 "dry_body_apply_angular_impulse");
 }
 
 DryStatus dry_body_set_damping(DryWorld *world, DryBodyId id, float linear, float angular)
@@ -224,8 +235,8 @@ DryStatus dry_body_set_damping(DryWorld *world, DryBodyId id, float linear, floa
         return status;
     }
     if (!(linear >= 0.0f && linear <= 1e6f && angular >= 0.0f && angular <= 1e6f)) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "damping is %g and %g 1/s, must be in [0, 1e6]", (double)linear,
-                         (double)angular);
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "damping is %g and %g 1/s, must be in [0, 1e6]",
+                         (double)linear, (double)angular);
     }
     world_body(world, body)->linear_damping = linear;
     world_body(world, body)->angular_damping = angular;
@@ -304,7 +315,14 @@ DryStatus dry_body_set_awake(DryWorld *world, DryBodyId id, bool awake)
         dry__wake_body(world, body);
     } else if (body_is_dynamic(c) && c->awake_index >= 0) {
         int32_t count = dry__collect_island(world, body);
-        dry__sleep_island(world, world->scratch.stack.data, count);
+        const int32_t *island = world->scratch.stack.data;
+        bool carried = false;
+        for (int32_t i = 0; i < count && !carried; ++i) {
+            carried = dry__touches_moving_kinematic(world, island[i]);
+        }
+        if (!carried) {
+            dry__sleep_island(world, island, count);
+        }
         world->scratch.stack.count = 0;
     }
     return DRY_OK;
@@ -338,7 +356,8 @@ static double kinetic_energy(const BodyCold *c, const BodyMotion *m)
     double vx = (double)m->v.x, vy = (double)m->v.y, vz = (double)m->v.z;
     double wx = (double)w.x, wy = (double)w.y, wz = (double)w.z;
     return 0.5 * (double)c->mass * (vx * vx + vy * vy + vz * vz) +
-           0.5 * ((double)c->inertia.x * wx * wx + (double)c->inertia.y * wy * wy + (double)c->inertia.z * wz * wz);
+           0.5 * ((double)c->inertia.x * wx * wx + (double)c->inertia.y * wy * wy +
+                  (double)c->inertia.z * wz * wz);
 }
 
 static double potential_energy(const DryWorld *w, const BodyCold *c, const BodyMotion *m)
@@ -362,7 +381,7 @@ double dry_body_potential_energy(const DryWorld *world, DryBodyId id)
 
 DryEnergy dry_world_energy(const DryWorld *world)
 {
-    DryEnergy sum = {0.0, 0.0, 0.0};
+    DryEnergy sum = { 0.0, 0.0, 0.0 };
     for (int32_t i = 0; world != NULL && i < world->state.bodies.ids.generation.count; ++i) {
         if (id_alive(&world->state.bodies.ids, i)) {
             sum.kinetic += kinetic_energy(world_body(world, i), world_motion(world, i));

@@ -58,7 +58,8 @@ DryStatus dry__begin_edit(DryWorld *w, const char *call)
     return DRY_OK;
 }
 
-static DryStatus edit(DryWorld *w, int32_t slot, const char *call, const char *noun, uint32_t index, uint32_t generation)
+static DryStatus edit(DryWorld *w, int32_t slot, const char *call, const char *noun, uint32_t index,
+                      uint32_t generation)
 {
     if (slot >= 0) {
         return DRY_OK;
@@ -66,8 +67,8 @@ static DryStatus edit(DryWorld *w, int32_t slot, const char *call, const char *n
     if (index == 0) {
         return dry__fail(w, DRY_ERROR_ID, call, "the %s id is none", noun);
     }
-    return dry__fail(w, DRY_ERROR_ID, call, "no such %s: id %u generation %u is stale or of another world", noun, index,
-                     generation);
+    return dry__fail(w, DRY_ERROR_ID, call, "no such %s: id %u generation %u is stale or of another world",
+                     noun, index, generation);
 }
 
 DryStatus dry__edit_body(DryWorld *w, DryBodyId id, const char *call, int32_t *slot)

@@ -1,4 +1,5 @@
-/* What every public function of a world begins with: ids looked up, arguments checked, refusals remembered. */
+/* What every public function of a world begins with: ids looked up, arguments checked, refusals remembered.
+ */
 #ifndef DRY_WORLD_CHECK_H
 #define DRY_WORLD_CHECK_H
 
@@ -15,7 +16,8 @@ int32_t dry__find_body(const DryWorld *w, DryBodyId id);
 int32_t dry__find_shape(const DryWorld *w, DryShapeId id);
 int32_t dry__find_joint(const DryWorld *w, DryJointId id);
 
-/* The same for calls that change the world: refuses a null world, a call during the step, and a stale id. The slot goes to *slot. */
+/* The same for calls that change the world: refuses a null world, a call during the step, and a stale id. The
+ * slot goes to *slot. */
 DryStatus dry__begin_edit(DryWorld *w, const char *call);
 DryStatus dry__edit_body(DryWorld *w, DryBodyId id, const char *call, int32_t *slot);
 DryStatus dry__edit_shape(DryWorld *w, DryShapeId id, const char *call, int32_t *slot);

@@ -23,7 +23,9 @@ enum {
 
 DryDebugDraw dry_debug_draw_default(void)
 {
-    return (DryDebugDraw){.shapes = true, .contacts = true, .normals = true, .joints = true, .impulse_scale = 0.01f};
+    return (DryDebugDraw){
+        .shapes = true, .contacts = true, .normals = true, .joints = true, .impulse_scale = 0.01f
+    };
 }
 
 typedef struct Pen {
@@ -59,7 +61,7 @@ static void arc(const Pen *pen, DryVec3 center, DryVec3 u, DryVec3 v, float r, i
 
 static void draw_capsule(const Pen *pen, float half, float radius)
 {
-    const DryVec3 x = {1.0f, 0.0f, 0.0f}, y = {0.0f, 1.0f, 0.0f}, z = {0.0f, 0.0f, 1.0f};
+    const DryVec3 x = { 1.0f, 0.0f, 0.0f }, y = { 0.0f, 1.0f, 0.0f }, z = { 0.0f, 0.0f, 1.0f };
     DryVec3 top = v3_scale(y, half), bottom = v3_scale(y, -half);
     arc(pen, top, x, z, radius, CIRCLE_SIDES);
     arc(pen, bottom, x, z, radius, CIRCLE_SIDES);
@@ -67,7 +69,9 @@ static void draw_capsule(const Pen *pen, float half, float radius)
     arc(pen, top, z, y, radius, CIRCLE_SIDES / 2);
     arc(pen, bottom, x, v3_neg(y), radius, CIRCLE_SIDES / 2);
     arc(pen, bottom, z, v3_neg(y), radius, CIRCLE_SIDES / 2);
-    const DryVec3 around[4] = {{radius, 0.0f, 0.0f}, {-radius, 0.0f, 0.0f}, {0.0f, 0.0f, radius}, {0.0f, 0.0f, -radius}};
+    const DryVec3 around[4] = {
+        { radius, 0.0f, 0.0f }, { -radius, 0.0f, 0.0f }, { 0.0f, 0.0f, radius }, { 0.0f, 0.0f, -radius }
+    };
     for (int i = 0; i < 4; ++i) {
         line(pen, v3_add(top, around[i]), v3_add(bottom, around[i]));
     }
@@ -80,7 +84,8 @@ static void draw_box(const Pen *pen, DryVec3 h)
         for (int bit = 1; bit < 8; bit <<= 1) {
             if ((i & bit) == 0) {
                 int j = i | bit;
-                line(pen, a, v3((j & 1) != 0 ? h.x : -h.x, (j & 2) != 0 ? h.y : -h.y, (j & 4) != 0 ? h.z : -h.z));
+                line(pen, a,
+                     v3((j & 1) != 0 ? h.x : -h.x, (j & 2) != 0 ? h.y : -h.y, (j & 4) != 0 ? h.z : -h.z));
             }
         }
     }
@@ -101,7 +106,8 @@ static void draw_mesh(const Pen *pen, const DryMesh *mesh)
         DryVec3 c[3];
         dry_mesh_triangle(mesh, i, c);
         if (pen->draw->triangle != NULL) {
-            pen->draw->triangle(seen(pen, c[0]), seen(pen, c[1]), seen(pen, c[2]), pen->color, pen->draw->user);
+            pen->draw->triangle(seen(pen, c[0]), seen(pen, c[1]), seen(pen, c[2]), pen->color,
+                                pen->draw->user);
         }
         for (int k = 0; k < 3; ++k) {
             line(pen, c[k], c[(k + 1) % 3]);
@@ -169,11 +175,11 @@ static bool in_region(const DryDebugDraw *draw, const BoxF *box)
 
 static void draw_bounds(const DryDebugDraw *draw, const BoxF *box)
 {
-    CollideShape at = {.position = {0.5 * ((double)box->lower[0] + (double)box->upper[0]),
-                                    0.5 * ((double)box->lower[1] + (double)box->upper[1]),
-                                    0.5 * ((double)box->lower[2] + (double)box->upper[2])},
-                       .rotation = {0.0f, 0.0f, 0.0f, 1.0f}};
-    Pen pen = {draw, &at, COLOR_BOUNDS};
+    CollideShape at = { .position = { 0.5 * ((double)box->lower[0] + (double)box->upper[0]),
+                                      0.5 * ((double)box->lower[1] + (double)box->upper[1]),
+                                      0.5 * ((double)box->lower[2] + (double)box->upper[2]) },
+                        .rotation = { 0.0f, 0.0f, 0.0f, 1.0f } };
+    Pen pen = { draw, &at, COLOR_BOUNDS };
     draw_box(&pen, v3(0.5f * (box->upper[0] - box->lower[0]), 0.5f * (box->upper[1] - box->lower[1]),
                       0.5f * (box->upper[2] - box->lower[2])));
 }
@@ -185,7 +191,7 @@ static void draw_shapes(const DryWorld *w, const DryDebugDraw *draw)
         if (!id_alive(&t->ids, i) || !in_region(draw, &t->proxies.data[i].fat)) {
             continue;
         }
-        Pen pen = {draw, &t->collide.data[i], shape_color(w, i)};
+        Pen pen = { draw, &t->collide.data[i], shape_color(w, i) };
         if (draw->shapes) {
             draw_shape(&pen);
         }
@@ -195,7 +201,8 @@ static void draw_shapes(const DryWorld *w, const DryDebugDraw *draw)
     }
 }
 
-static void draw_point(const DryWorld *w, const DryDebugDraw *draw, const Contact *c, const Manifold *m, int32_t p)
+static void draw_point(const DryWorld *w, const DryDebugDraw *draw, const Contact *c, const Manifold *m,
+                       int32_t p)
 {
     DryPos at = pos_add(w->state.shapes.collide.data[c->shape_a].position, m->points[p].position);
     DryVec3 place = pos_sub(at, draw->origin);
@@ -206,7 +213,8 @@ static void draw_point(const DryWorld *w, const DryDebugDraw *draw, const Contac
         draw->line(place, v3_mad(place, m->normal, 0.2f), COLOR_NORMAL, draw->user);
     }
     if (draw->impulses && draw->line != NULL) {
-        draw->line(place, v3_mad(place, m->normal, m->total_impulse[p] * draw->impulse_scale), COLOR_POINT, draw->user);
+        draw->line(place, v3_mad(place, m->normal, m->total_impulse[p] * draw->impulse_scale), COLOR_POINT,
+                   draw->user);
     }
 }
 
@@ -242,7 +250,8 @@ static void draw_joints(const DryWorld *w, const DryDebugDraw *draw)
         }
         const JointLink *link = &t->links.data[i];
         const Joint *j = &t->joints.data[i];
-        DryVec3 a = anchor(w, draw, link->body[0], j->frame_a.position), b = anchor(w, draw, link->body[1], j->frame_b.position);
+        DryVec3 a = anchor(w, draw, link->body[0], j->frame_a.position),
+                b = anchor(w, draw, link->body[1], j->frame_b.position);
         draw->line(anchor(w, draw, link->body[0], v3(0.0f, 0.0f, 0.0f)), a, COLOR_JOINT, draw->user);
         draw->line(a, b, COLOR_POINT, draw->user);
         draw->line(b, anchor(w, draw, link->body[1], v3(0.0f, 0.0f, 0.0f)), COLOR_JOINT, draw->user);
@@ -272,7 +281,8 @@ DryStatus dry_world_draw(const DryWorld *world, const DryDebugDraw *draw)
 {
     const char *call = "dry_world_draw";
     if (world == NULL || draw == NULL || world->stepping) {
-        return dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "the world or the drawing is null, or the world is stepping");
+        return dry__fail(NULL, DRY_ERROR_ARGUMENT, call,
+                         "the world or the drawing is null, or the world is stepping");
     }
     if (!pos_finite(draw->origin) || !isfinite(draw->impulse_scale)) {
         return dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "origin or impulse_scale is not finite");

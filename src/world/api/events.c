@@ -3,7 +3,7 @@
 
 DryEvents dry_world_events(const DryWorld *world)
 {
-    DryEvents r = {0};
+    DryEvents r = { 0 };
     if (world == NULL) {
         return r;
     }
@@ -32,10 +32,10 @@ DryEvents dry_world_events(const DryWorld *world)
 static void fill_record(const DryWorld *w, const Contact *c, DryContactRecord *r)
 {
     const ContactTable *t = &w->state.contacts;
-    *r = (DryContactRecord){.shape_a = world_shape_id(w, c->shape_a),
-                            .shape_b = world_shape_id(w, c->shape_b),
-                            .body_a = world_body_id(w, c->body[0]),
-                            .body_b = world_body_id(w, c->body[1])};
+    *r = (DryContactRecord){ .shape_a = world_shape_id(w, c->shape_a),
+                             .shape_b = world_shape_id(w, c->shape_b),
+                             .body_a = world_body_id(w, c->body[0]),
+                             .body_b = world_body_id(w, c->body[1]) };
     DryPos origin = w->state.shapes.collide.data[c->shape_a].position;
     for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
         const Manifold *manifold = &t->manifolds.data[m];
@@ -43,10 +43,11 @@ static void fill_record(const DryWorld *w, const Contact *c, DryContactRecord *r
             r->normal = manifold->normal;
         }
         for (int32_t p = 0; p < manifold->count && r->point_count < DRY_CONTACT_MAX_POINTS; ++p) {
-            r->points[r->point_count++] = (DryContactPoint){.point = pos_add(origin, manifold->points[p].position),
-                                                            .separation = manifold->points[p].separation,
-                                                            .impulse = manifold->total_impulse[p],
-                                                            .feature = manifold->points[p].feature};
+            r->points[r->point_count++] =
+                (DryContactPoint){ .point = pos_add(origin, manifold->points[p].position),
+                                   .separation = manifold->points[p].separation,
+                                   .impulse = manifold->total_impulse[p],
+                                   .feature = manifold->points[p].feature };
         }
     }
 }
@@ -70,7 +71,8 @@ int32_t dry_body_contacts(const DryWorld *world, DryBodyId id, DryContactRecord 
     return n;
 }
 
-int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId id, DryShapeId *visitors, int32_t capacity)
+int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId id, DryShapeId *visitors,
+                                  int32_t capacity)
 {
     int32_t shape = dry__find_shape(world, id), n = 0;
     if (shape < 0) {
@@ -96,16 +98,20 @@ static int64_t state_bytes(const WorldState *s)
 {
     const ContactTable *c = &s->contacts;
     int64_t sum = BYTES(s->bodies.motion) + BYTES(s->bodies.cold) + BYTES(s->bodies.ids.generation);
-    sum += BYTES(s->shapes.records) + BYTES(s->shapes.proxies) + BYTES(s->shapes.travel) + BYTES(s->shapes.collide);
-    sum += BYTES(c->pair_keys) + BYTES(c->pair_gaps) + BYTES(c->pair_caches) + BYTES(c->pair_contacts) + BYTES(c->map.keys) +
-           BYTES(c->map.values) + BYTES(c->contacts) + BYTES(c->manifolds) + BYTES(c->links);
+    sum += BYTES(s->shapes.records) + BYTES(s->shapes.proxies) + BYTES(s->shapes.travel) +
+           BYTES(s->shapes.collide);
+    sum += BYTES(c->pair_keys) + BYTES(c->pair_gaps) + BYTES(c->pair_caches) + BYTES(c->pair_contacts) +
+           BYTES(c->map.keys) + BYTES(c->map.values) + BYTES(c->contacts) + BYTES(c->manifolds) +
+           BYTES(c->links);
     sum += BYTES(s->joints.joints) + BYTES(s->joints.links) + BYTES(s->joints.axes) + BYTES(s->stored.nodes);
-    return sum + BYTES(s->awake) + BYTES(s->awake_shapes) + BYTES(s->touched) + BYTES(s->dirty) + BYTES(s->islands);
+    return sum + BYTES(s->awake) + BYTES(s->awake_shapes) + BYTES(s->touched) + BYTES(s->dirty) +
+           BYTES(s->islands);
 }
 
 static int64_t scratch_bytes(const WorldScratch *k)
 {
-    int64_t sum = BYTES(k->work) + BYTES(k->results) + BYTES(k->found_manifolds) + BYTES(k->inputs) + BYTES(k->margins);
+    int64_t sum =
+        BYTES(k->work) + BYTES(k->results) + BYTES(k->found_manifolds) + BYTES(k->inputs) + BYTES(k->margins);
     sum += BYTES(k->velocity) + BYTES(k->delta) + BYTES(k->mass) + BYTES(k->motion) + BYTES(k->boxes);
     return sum + (int64_t)k->solver.size;
 }
@@ -113,7 +119,7 @@ static int64_t scratch_bytes(const WorldScratch *k)
 DryCounters dry_world_counters(const DryWorld *world)
 {
     if (world == NULL) {
-        return (DryCounters){0};
+        return (DryCounters){ 0 };
     }
     DryCounters r = world->counters;
     const WorldState *s = &world->state;
@@ -124,6 +130,7 @@ DryCounters dry_world_counters(const DryWorld *world)
     r.islands_asleep = s->island_ids.alive;
     r.pairs = s->contacts.pair_keys.count;
     r.contacts = s->contacts.ids.alive;
-    r.bytes = (int64_t)sizeof *world + state_bytes(s) + scratch_bytes(&world->scratch) + BYTES(world->derived.tree.nodes);
+    r.bytes = (int64_t)sizeof *world + state_bytes(s) + scratch_bytes(&world->scratch) +
+              BYTES(world->derived.tree.nodes);
     return r;
 }

@@ -44,12 +44,12 @@ static bool cast_shape(const RayQuery *q, int32_t shape, float max_fraction, Sha
 
 static DryRayHit finished(const RayQuery *q, int32_t shape, const ShapeRayHit *hit)
 {
-    DryRayHit r = {.body = world_body_id(q->w, world_shape(q->w, shape)->body),
-                   .shape = world_shape_id(q->w, shape),
-                   .point = pos_add(q->origin, v3_scale(q->translation, hit->fraction)),
-                   .normal = hit->normal,
-                   .distance = hit->fraction * v3_length(q->translation),
-                   .triangle = hit->triangle};
+    DryRayHit r = { .body = world_body_id(q->w, world_shape(q->w, shape)->body),
+                    .shape = world_shape_id(q->w, shape),
+                    .point = pos_add(q->origin, v3_scale(q->translation, hit->fraction)),
+                    .normal = hit->normal,
+                    .distance = hit->fraction * v3_length(q->translation),
+                    .triangle = hit->triangle };
     return r;
 }
 
@@ -65,7 +65,8 @@ static float visit_closest(int32_t shape, float max_fraction, void *context)
     ShapeRayHit hit;
     (void)max_fraction;
     if (filter_accepts(q->w, shape, q->filter) && cast_shape(q, shape, search_limit(q), &hit) &&
-        (hit.fraction < q->best || (hit.fraction == q->best && (q->best_shape < 0 || shape < q->best_shape)))) {
+        (hit.fraction < q->best ||
+         (hit.fraction == q->best && (q->best_shape < 0 || shape < q->best_shape)))) {
         q->best = hit.fraction;
         q->best_shape = shape;
         q->best_hit = hit;
@@ -76,7 +77,8 @@ static float visit_closest(int32_t shape, float max_fraction, void *context)
 /* Before (distance, shape) order among the hits kept. */
 static bool precedes(const RayQuery *q, float fraction, uint32_t shape_index, int32_t i)
 {
-    return fraction < q->fractions[i] || (fraction == q->fractions[i] && shape_index < q->hits[i].shape.index);
+    return fraction < q->fractions[i] ||
+           (fraction == q->fractions[i] && shape_index < q->hits[i].shape.index);
 }
 
 static float visit_all(int32_t shape, float max_fraction, void *context)
@@ -118,20 +120,22 @@ static void run_ray(RayQuery *q, TreeRayFn *visit)
 static bool begin_ray(const DryWorld *w, DryRay ray, DryFilter filter, const char *call, RayQuery *q)
 {
     float length = v3_length(ray.direction);
-    if (w == NULL || w->stepping || !pos_finite(ray.origin) || !v3_finite(ray.direction) || !(length > 1e-20f) ||
-        !isfinite(length) || !(ray.length > 0.0f && ray.length <= 1e12f)) {
-        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call,
-                        w == NULL      ? "the world is null"
-                        : w->stepping  ? "not allowed during the step"
-                                       : "the ray needs a finite origin, a direction that is not zero, and a length in (0, 1e12]");
+    if (w == NULL || w->stepping || !pos_finite(ray.origin) || !v3_finite(ray.direction) ||
+        !(length > 1e-20f) || !isfinite(length) || !(ray.length > 0.0f && ray.length <= 1e12f)) {
+        (void)dry__fail(
+            NULL, DRY_ERROR_ARGUMENT, call,
+            w == NULL ? "the world is null"
+            : w->stepping
+                ? "not allowed during the step"
+                : "the ray needs a finite origin, a direction that is not zero, and a length in (0, 1e12]");
         return false;
     }
-    *q = (RayQuery){.w = w,
-                    .filter = filter,
-                    .origin = ray.origin,
-                    .translation = v3_scale(v3_scale(ray.direction, 1.0f / length), ray.length),
-                    .best = 1.0f,
-                    .best_shape = -1};
+    *q = (RayQuery){ .w = w,
+                     .filter = filter,
+                     .origin = ray.origin,
+                     .translation = v3_scale(v3_scale(ray.direction, 1.0f / length), ray.length),
+                     .best = 1.0f,
+                     .best_shape = -1 };
     return true;
 }
 
@@ -152,7 +156,8 @@ bool dry_world_cast_ray_closest(const DryWorld *world, DryRay ray, DryFilter fil
     return true;
 }
 
-int32_t dry_world_cast_ray_all(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hits, int32_t capacity)
+int32_t dry_world_cast_ray_all(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hits,
+                               int32_t capacity)
 {
     const char *call = "dry_world_cast_ray_all";
     RayQuery q;
@@ -160,7 +165,8 @@ int32_t dry_world_cast_ray_all(const DryWorld *world, DryRay ray, DryFilter filt
         return -1;
     }
     if (capacity < 0 || (hits == NULL && capacity > 0)) {
-        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "capacity is %d with %s", capacity, hits == NULL ? "no hits" : "hits");
+        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "capacity is %d with %s", capacity,
+                        hits == NULL ? "no hits" : "hits");
         return -1;
     }
     q.hits = hits;
@@ -191,7 +197,7 @@ static bool visit_box(int32_t shape, void *context)
 {
     BoxQuery *q = context;
     const CollideShape *c = &q->w->state.shapes.collide.data[shape];
-    DryFrame frame = {pos_sub(c->position, q->center), c->rotation};
+    DryFrame frame = { pos_sub(c->position, q->center), c->rotation };
     if (!filter_accepts(q->w, shape, q->filter) || !dry__shape_overlaps_box(&c->geometry, frame, q->half)) {
         return true;
     }
@@ -219,7 +225,7 @@ static float half_of(double low, double high)
 /* The box in single precision, rounded outward, for the trees. */
 static BoxF tree_box(DryBounds b)
 {
-    const double low[3] = {b.lower.x, b.lower.y, b.lower.z}, high[3] = {b.upper.x, b.upper.y, b.upper.z};
+    const double low[3] = { b.lower.x, b.lower.y, b.lower.z }, high[3] = { b.upper.x, b.upper.y, b.upper.z };
     BoxF box;
     for (int i = 0; i < 3; ++i) {
         float l = (float)low[i], h = (float)high[i];
@@ -229,12 +235,13 @@ static BoxF tree_box(DryBounds b)
     return box;
 }
 
-int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryFilter filter, DryShapeId *shapes, int32_t capacity)
+int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryFilter filter, DryShapeId *shapes,
+                              int32_t capacity)
 {
     const char *call = "dry_world_overlap_box";
     if (world == NULL || world->stepping || capacity < 0 || (shapes == NULL && capacity > 0)) {
-        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "the world is null or stepping, or capacity %d does not fit the array",
-                        capacity);
+        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call,
+                        "the world is null or stepping, or capacity %d does not fit the array", capacity);
         return -1;
     }
     bool ordered = box.lower.x <= box.upper.x && box.lower.y <= box.upper.y && box.lower.z <= box.upper.z;
@@ -242,14 +249,14 @@ int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryFilter fi
         (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "the box must be finite with lower <= upper");
         return -1;
     }
-    BoxQuery q = {.w = world,
-                  .filter = filter,
-                  .center = dry_pos(0.5 * (box.lower.x + box.upper.x), 0.5 * (box.lower.y + box.upper.y),
-                                    0.5 * (box.lower.z + box.upper.z)),
-                  .half = v3(half_of(box.lower.x, box.upper.x), half_of(box.lower.y, box.upper.y),
-                             half_of(box.lower.z, box.upper.z)),
-                  .shapes = shapes,
-                  .capacity = capacity};
+    BoxQuery q = { .w = world,
+                   .filter = filter,
+                   .center = dry_pos(0.5 * (box.lower.x + box.upper.x), 0.5 * (box.lower.y + box.upper.y),
+                                     0.5 * (box.lower.z + box.upper.z)),
+                   .half = v3(half_of(box.lower.x, box.upper.x), half_of(box.lower.y, box.upper.y),
+                              half_of(box.lower.z, box.upper.z)),
+                   .shapes = shapes,
+                   .capacity = capacity };
     BoxF bounds = tree_box(box);
     for (int32_t i = 0; i < world->state.planes.count; ++i) {
         (void)visit_box(world->state.planes.data[i], &q);

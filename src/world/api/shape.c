@@ -6,42 +6,44 @@
 
 #include "geometry/check.h"
 
-const DryFilter DRY_FILTER_ALL = {~(uint64_t)0, ~(uint64_t)0, 0};
+const DryFilter DRY_FILTER_ALL = { ~(uint64_t)0, ~(uint64_t)0, 0 };
 
 DryMaterial dry_material_default(void)
 {
-    return (DryMaterial){.friction = 0.6f,
-                         .dynamic_friction = -1.0f,
-                         .friction_combine = DRY_COMBINE_GEOMETRIC,
-                         .restitution_combine = DRY_COMBINE_MAXIMUM};
+    return (DryMaterial){ .friction = 0.6f,
+                          .dynamic_friction = -1.0f,
+                          .friction_combine = DRY_COMBINE_GEOMETRIC,
+                          .restitution_combine = DRY_COMBINE_MAXIMUM };
 }
 
 DryFilter dry_filter_default(void)
 {
-    return (DryFilter){.category = 1, .mask = ~(uint64_t)0};
+    return (DryFilter){ .category = 1, .mask = ~(uint64_t)0 };
 }
 
 DryShapeOptions dry_shape_options_default(void)
 {
-    return (DryShapeOptions){.frame = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
-                             .material = dry_material_default(),
-                             .filter = dry_filter_default(),
-                             .density = 1000.0f,
-                             .contact_events = true,
-                             .hit_events = true};
+    return (DryShapeOptions){ .frame = { .rotation = { 0.0f, 0.0f, 0.0f, 1.0f } },
+                              .material = dry_material_default(),
+                              .filter = dry_filter_default(),
+                              .density = 1000.0f,
+                              .contact_events = true,
+                              .hit_events = true };
 }
 
 static DryStatus check_material(DryWorld *w, const DryMaterial *m, const char *call)
 {
     if (!(m->friction >= 0.0f && m->friction <= 1e6f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "friction is %g, must be in [0, 1e6]", (double)m->friction);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "friction is %g, must be in [0, 1e6]",
+                         (double)m->friction);
     }
     if (!(m->dynamic_friction <= m->friction)) {
         return dry__fail(w, DRY_ERROR_ARGUMENT, call, "dynamic_friction is %g, must not exceed friction %g",
                          (double)m->dynamic_friction, (double)m->friction);
     }
     if (!(m->restitution >= 0.0f && m->restitution <= 1.0f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "restitution is %g, must be in [0, 1]", (double)m->restitution);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "restitution is %g, must be in [0, 1]",
+                         (double)m->restitution);
     }
     if (!(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f)) {
         return dry__fail(w, DRY_ERROR_ARGUMENT, call, "rolling_resistance is %g, must be in [0, 1e6]",
@@ -62,7 +64,8 @@ static DryStatus check_options(DryWorld *w, const DryShapeOptions *o, const char
 {
     DryStatus status = check_material(w, &o->material, call);
     if (status == DRY_OK && !(o->density >= 0.0f && o->density <= 1e20f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "density is %g kg/m^3, must be in [0, 1e20]", (double)o->density);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "density is %g kg/m^3, must be in [0, 1e20]",
+                         (double)o->density);
     }
     return status;
 }
@@ -116,25 +119,29 @@ static void begin_life(DryWorld *w, int32_t body, int32_t shape)
 #define SHAPE_FARTHEST 1e8f
 
 /* What the shape makes of its body must stay within finite numbers. */
-static DryStatus check_part(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame, float density, const char *call)
+static DryStatus check_part(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame, float density,
+                            const char *call)
 {
     if (!(v3_length(frame.position) <= SHAPE_FARTHEST)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "the shape lies at (%g, %g, %g) in its body, must be within %g m",
-                         (double)frame.position.x, (double)frame.position.y, (double)frame.position.z, (double)SHAPE_FARTHEST);
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call,
+                         "the shape lies at (%g, %g, %g) in its body, must be within %g m",
+                         (double)frame.position.x, (double)frame.position.y, (double)frame.position.z,
+                         (double)SHAPE_FARTHEST);
     }
-    MassPart part = {g, frame, density};
+    MassPart part = { g, frame, density };
     if (!dry__body_can_carry(w, body, &part)) {
-        return dry__fail(w, DRY_ERROR_RANGE, call, "with density %g the body's mass or inertia would exceed %g", (double)density,
+        return dry__fail(w, DRY_ERROR_RANGE, call,
+                         "with density %g the body's mass or inertia would exceed %g", (double)density,
                          (double)MASS_MOST);
     }
     return DRY_OK;
 }
 
 /* `geometry`: slot in the geometry table, or -1; `g` points to what the shape is to collide with. */
-static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame, int32_t geometry,
-                            const DryShapeOptions *o, const char *call)
+static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame,
+                            int32_t geometry, const DryShapeOptions *o, const char *call)
 {
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     if (check_part(w, body, g, frame, o->density, call) != DRY_OK) {
         return none;
     }
@@ -151,7 +158,7 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     r->filter = o->filter;
     r->density = o->density;
     r->flags |= (o->sensor ? SHAPE_SENSOR : 0u) | (o->contact_events ? SHAPE_CONTACT_EVENTS : 0u) |
-               (o->hit_events ? SHAPE_HIT_EVENTS : 0u);
+                (o->hit_events ? SHAPE_HIT_EVENTS : 0u);
     r->user_data = o->user_data;
     w->state.shapes.collide.data[shape].geometry = *g;
     begin_life(w, body, shape);
@@ -159,8 +166,8 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
 }
 
 /* Common beginning of all add functions. */
-static DryStatus begin_add(DryWorld *w, DryBodyId id, const DryShapeOptions *options, const char *call, int32_t *body,
-                           DryShapeOptions *o)
+static DryStatus begin_add(DryWorld *w, DryBodyId id, const DryShapeOptions *options, const char *call,
+                           int32_t *body, DryShapeOptions *o)
 {
     DryStatus status = dry__edit_body(w, id, call, body);
     if (status != DRY_OK) {
@@ -170,10 +177,11 @@ static DryStatus begin_add(DryWorld *w, DryBodyId id, const DryShapeOptions *opt
     return check_options(w, o, call);
 }
 
-DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId id, const DrySphere *sphere, const DryShapeOptions *options)
+DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId id, const DrySphere *sphere,
+                                const DryShapeOptions *options)
 {
     const char *call = "dry_shape_add_sphere";
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     int32_t body;
     DryShapeOptions o;
     ShapeGeometry g;
@@ -189,10 +197,11 @@ DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId id, const DrySphere *
     return add_shape(world, body, &g, frame, -1, &o, call);
 }
 
-DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule *capsule, const DryShapeOptions *options)
+DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule *capsule,
+                                 const DryShapeOptions *options)
 {
     const char *call = "dry_shape_add_capsule";
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     int32_t body;
     DryShapeOptions o;
     ShapeGeometry g;
@@ -211,7 +220,7 @@ DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule
 DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId id, const DryBox *box, const DryShapeOptions *options)
 {
     const char *call = "dry_shape_add_box";
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     int32_t body;
     DryShapeOptions o;
     ShapeGeometry g;
@@ -239,7 +248,7 @@ DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId id, const DryHalf
                                     const DryShapeOptions *options)
 {
     const char *call = "dry_shape_add_half_space";
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     int32_t body;
     DryShapeOptions o;
     ShapeGeometry g;
@@ -259,7 +268,7 @@ DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId id, const DryHalf
 DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId id, DryHull *hull, const DryShapeOptions *options)
 {
     const char *call = "dry_shape_add_hull";
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     int32_t body;
     DryShapeOptions o;
     ShapeGeometry g;
@@ -284,12 +293,13 @@ DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, cons
                               const DryShapeOptions *options)
 {
     const char *call = "dry_shape_add_mesh";
-    DryShapeId none = {0, 0};
+    DryShapeId none = { 0, 0 };
     int32_t body;
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK || refuse_dynamic(world, body, call, "mesh") != DRY_OK) {
+    if (begin_add(world, id, options, call, &body, &o) != DRY_OK ||
+        refuse_dynamic(world, body, call, "mesh") != DRY_OK) {
         return none;
     }
     DryStatus status = dry__shape_from_mesh(mesh, o.frame, &g, &frame);
@@ -298,15 +308,18 @@ DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, cons
         return none;
     }
     DryVec3 s = scale != NULL ? *scale : v3(1.0f, 1.0f, 1.0f);
-    if (!v3_finite(s) || fabsf(s.x) < 1e-6f || fabsf(s.y) < 1e-6f || fabsf(s.z) < 1e-6f || v3_length(s) > 1e6f) {
-        (void)dry__fail(world, DRY_ERROR_ARGUMENT, call, "scale is (%g, %g, %g), each must be in 1e-6..1e6 in magnitude",
-                        (double)s.x, (double)s.y, (double)s.z);
+    if (!v3_finite(s) || fabsf(s.x) < 1e-6f || fabsf(s.y) < 1e-6f || fabsf(s.z) < 1e-6f ||
+        v3_length(s) > 1e6f) {
+        (void)dry__fail(world, DRY_ERROR_ARGUMENT, call,
+                        "scale is (%g, %g, %g), each must be in 1e-6..1e6 in magnitude", (double)s.x,
+                        (double)s.y, (double)s.z);
         return none;
     }
     int32_t geometry = dry__geometry_add_mesh(&world->geometry, mesh, s);
     if (geometry < 0) {
-        (void)dry__fail(world, DRY_ERROR_MEMORY, call, "out of memory, or nothing is left of the mesh at scale (%g, %g, %g)",
-                        (double)s.x, (double)s.y, (double)s.z);
+        (void)dry__fail(world, DRY_ERROR_MEMORY, call,
+                        "out of memory, or nothing is left of the mesh at scale (%g, %g, %g)", (double)s.x,
+                        (double)s.y, (double)s.z);
         return none;
     }
     g.u.mesh.mesh = world->geometry.records.data[geometry].mesh;
@@ -335,7 +348,7 @@ bool dry_shape_is_valid(const DryWorld *world, DryShapeId shape)
 DryBodyId dry_shape_body(const DryWorld *world, DryShapeId id)
 {
     int32_t shape = dry__find_shape(world, id);
-    return shape < 0 ? (DryBodyId){0, 0} : world_body_id(world, world_shape(world, shape)->body);
+    return shape < 0 ? (DryBodyId){ 0, 0 } : world_body_id(world, world_shape(world, shape)->body);
 }
 
 void *dry_shape_user_data(const DryWorld *world, DryShapeId id)
@@ -347,7 +360,7 @@ void *dry_shape_user_data(const DryWorld *world, DryShapeId id)
 DryMaterial dry_shape_material(const DryWorld *world, DryShapeId id)
 {
     int32_t shape = dry__find_shape(world, id);
-    return shape < 0 ? (DryMaterial){0} : world_shape(world, shape)->material;
+    return shape < 0 ? (DryMaterial){ 0 } : world_shape(world, shape)->material;
 }
 
 DryStatus dry_shape_set_material(DryWorld *world, DryShapeId id, const DryMaterial *material)
@@ -379,7 +392,7 @@ DryStatus dry_shape_set_material(DryWorld *world, DryShapeId id, const DryMateri
 DryFilter dry_shape_filter(const DryWorld *world, DryShapeId id)
 {
     int32_t shape = dry__find_shape(world, id);
-    return shape < 0 ? (DryFilter){0} : world_shape(world, shape)->filter;
+    return shape < 0 ? (DryFilter){ 0 } : world_shape(world, shape)->filter;
 }
 
 DryStatus dry_shape_set_filter(DryWorld *world, DryShapeId id, DryFilter filter)
@@ -402,7 +415,7 @@ DryStatus dry_shape_set_filter(DryWorld *world, DryShapeId id, DryFilter filter)
 DryBounds dry_shape_bounds(const DryWorld *world, DryShapeId id)
 {
     int32_t shape = dry__find_shape(world, id);
-    DryBounds bounds = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    DryBounds bounds = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 } };
     if (shape >= 0) {
         BoxF box = dry__shape_tight_bounds(world, shape, 0.0f);
         bounds.lower = dry_pos((double)box.lower[0], (double)box.lower[1], (double)box.lower[2]);

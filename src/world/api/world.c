@@ -5,25 +5,25 @@
 
 DryWorldDef dry_world_def_default(void)
 {
-    return (DryWorldDef){.gravity = {0.0f, -9.81f, 0.0f},
-                         .substeps = 4,
-                         .iterations = 1,
-                         .workers = 0,
-                         .kernel = DRY_KERNEL_AUTO,
-                         .length_unit = 1.0f,
-                         .contact_hertz = 30.0f,
-                         .contact_damping_ratio = 10.0f,
-                         .push_speed = 3.0f,
-                         .joint_hertz = 60.0f,
-                         .joint_damping_ratio = 2.0f,
-                         .restitution_threshold = 0.5f,
-                         .hit_threshold = 1.0f,
-                         .speculative_distance = 0.02f,
-                         .maximum_speed = 500.0f,
-                         .sleep_speed = 0.05f,
-                         .sleep_time = 0.5f,
-                         .sleeping = true,
-                         .warm_starting = true};
+    return (DryWorldDef){ .gravity = { 0.0f, -9.81f, 0.0f },
+                          .substeps = 4,
+                          .iterations = 1,
+                          .workers = 0,
+                          .kernel = DRY_KERNEL_AUTO,
+                          .length_unit = 1.0f,
+                          .contact_hertz = 30.0f,
+                          .contact_damping_ratio = 10.0f,
+                          .push_speed = 3.0f,
+                          .joint_hertz = 60.0f,
+                          .joint_damping_ratio = 2.0f,
+                          .restitution_threshold = 0.5f,
+                          .hit_threshold = 1.0f,
+                          .speculative_distance = 0.02f,
+                          .maximum_speed = 500.0f,
+                          .sleep_speed = 0.05f,
+                          .sleep_time = 0.5f,
+                          .sleeping = true,
+                          .warm_starting = true };
 }
 
 typedef struct FieldCheck {
@@ -34,35 +34,36 @@ typedef struct FieldCheck {
 static DryStatus check_fields(const DryWorldDef *d, const char *call)
 {
     const FieldCheck fields[] = {
-        {"gravity.x", d->gravity.x, -1e6f, 1e6f},
-        {"gravity.y", d->gravity.y, -1e6f, 1e6f},
-        {"gravity.z", d->gravity.z, -1e6f, 1e6f},
-        {"substeps", (float)d->substeps, 1.0f, 64.0f},
-        {"iterations", (float)d->iterations, 1.0f, 64.0f},
-        {"workers", (float)d->workers, 0.0f, (float)JOBS_MAX_WORKERS},
-        {"kernel", (float)d->kernel, 0.0f, 3.0f},
-        {"length_unit", d->length_unit, 1e-4f, 1e4f},
-        {"contact_hertz", d->contact_hertz, 1e-2f, 1e5f},
-        {"contact_damping_ratio", d->contact_damping_ratio, 0.0f, 1e3f},
-        {"push_speed", d->push_speed, 0.0f, 1e6f},
-        {"joint_hertz", d->joint_hertz, 1e-2f, 1e5f},
-        {"joint_damping_ratio", d->joint_damping_ratio, 0.0f, 1e3f},
-        {"restitution_threshold", d->restitution_threshold, 0.0f, 1e6f},
-        {"hit_threshold", d->hit_threshold, 0.0f, 1e6f},
-        {"speculative_distance", d->speculative_distance, 0.0f, 1e3f},
-        {"maximum_speed", d->maximum_speed, 0.0f, 1e6f},
-        {"sleep_speed", d->sleep_speed, 0.0f, 1e6f},
-        {"sleep_time", d->sleep_time, 0.0f, 1e6f},
+        { "gravity.x", d->gravity.x, -1e6f, 1e6f },
+        { "gravity.y", d->gravity.y, -1e6f, 1e6f },
+        { "gravity.z", d->gravity.z, -1e6f, 1e6f },
+        { "substeps", (float)d->substeps, 1.0f, 64.0f },
+        { "iterations", (float)d->iterations, 1.0f, 64.0f },
+        { "workers", (float)d->workers, 0.0f, (float)JOBS_MAX_WORKERS },
+        { "kernel", (float)d->kernel, 0.0f, 3.0f },
+        { "length_unit", d->length_unit, 1e-4f, 1e4f },
+        { "contact_hertz", d->contact_hertz, 1e-2f, 1e5f },
+        { "contact_damping_ratio", d->contact_damping_ratio, 0.0f, 1e3f },
+        { "push_speed", d->push_speed, 0.0f, 1e6f },
+        { "joint_hertz", d->joint_hertz, 1e-2f, 1e5f },
+        { "joint_damping_ratio", d->joint_damping_ratio, 0.0f, 1e3f },
+        { "restitution_threshold", d->restitution_threshold, 0.0f, 1e6f },
+        { "hit_threshold", d->hit_threshold, 0.0f, 1e6f },
+        { "speculative_distance", d->speculative_distance, 0.0f, 1e3f },
+        { "maximum_speed", d->maximum_speed, 0.0f, 1e6f },
+        { "sleep_speed", d->sleep_speed, 0.0f, 1e6f },
+        { "sleep_time", d->sleep_time, 0.0f, 1e6f },
     };
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
         const FieldCheck *f = &fields[i];
         if (!(f->value >= f->low && f->value <= f->high)) {
-            return dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "%s is %g, must be in [%g, %g]", f->name, (double)f->value,
-                             (double)f->low, (double)f->high);
+            return dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "%s is %g, must be in [%g, %g]", f->name,
+                             (double)f->value, (double)f->low, (double)f->high);
         }
     }
     if ((d->enqueue_task == NULL) != (d->finish_task == NULL)) {
-        return dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "enqueue_task and finish_task must be given together");
+        return dry__fail(NULL, DRY_ERROR_ARGUMENT, call,
+                         "enqueue_task and finish_task must be given together");
     }
     return DRY_OK;
 }
@@ -109,8 +110,8 @@ DryWorld *dry_world_create(const DryWorldDef *def)
     w->created = dry__time_seconds();
     if (!choose_kernel(w)) {
         dry__free(w, sizeof *w);
-        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call, "kernel %d is not available on this processor or in this build",
-                        (int)def->kernel);
+        (void)dry__fail(NULL, DRY_ERROR_ARGUMENT, call,
+                        "kernel %d is not available on this processor or in this build", (int)def->kernel);
         return NULL;
     }
     if (!set_up(w)) {
@@ -241,7 +242,8 @@ int32_t dry_world_step_frame(DryWorld *world, DryStepper *stepper, double frame_
         return -1;
     }
     if (!(frame_time >= 0.0 && isfinite(frame_time))) {
-        (void)dry__fail(world, DRY_ERROR_ARGUMENT, call, "frame_time is %g s, must be finite and >= 0", frame_time);
+        (void)dry__fail(world, DRY_ERROR_ARGUMENT, call, "frame_time is %g s, must be finite and >= 0",
+                        frame_time);
         return -1;
     }
     double dt = (double)stepper->dt;
@@ -269,8 +271,8 @@ DryStatus dry_world_set_gravity(DryWorld *world, DryVec3 gravity)
         return status;
     }
     if (!v3_finite(gravity) || v3_length(gravity) > 1e6f) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "gravity is (%g, %g, %g) m/s^2", (double)gravity.x, (double)gravity.y,
-                         (double)gravity.z);
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "gravity is (%g, %g, %g) m/s^2", (double)gravity.x,
+                         (double)gravity.y, (double)gravity.z);
     }
     DryVec3 old = world->state.gravity;
     world->state.gravity = gravity;
@@ -301,5 +303,5 @@ uint64_t dry_world_step_count(const DryWorld *world)
 
 DryProfile dry_world_profile(const DryWorld *world)
 {
-    return world == NULL ? (DryProfile){0} : world->profile;
+    return world == NULL ? (DryProfile){ 0 } : world->profile;
 }

@@ -68,13 +68,14 @@ static void add_inertia(DryMass *sum, const MassPart *part)
 static MassPart part_of(const DryWorld *w, int32_t shape)
 {
     const ShapeRecord *r = world_shape(w, shape);
-    return (MassPart){&w->state.shapes.collide.data[shape].geometry, r->frame, r->density};
+    return (MassPart){ &w->state.shapes.collide.data[shape].geometry, r->frame, r->density };
 }
 
-/* Mass properties from the shapes' densities, and from one more part if given, about the centre of mass, in the body's frame. */
+/* Mass properties from the shapes' densities, and from one more part if given, about the centre of mass, in
+ * the body's frame. */
 static DryMass shapes_mass(const DryWorld *w, const BodyCold *body, const MassPart *more)
 {
-    MassSum sum = {0};
+    MassSum sum = { 0 };
     for (int32_t s = body->shape_head; s >= 0; s = world_shape(w, s)->next) {
         MassPart part = part_of(w, s);
         add_center(&sum, &part);
@@ -82,7 +83,7 @@ static DryMass shapes_mass(const DryWorld *w, const BodyCold *body, const MassPa
     if (more != NULL) {
         add_center(&sum, more);
     }
-    DryMass mass = {.mass = (float)sum.mass};
+    DryMass mass = { .mass = (float)sum.mass };
     if (!(sum.mass > 0.0)) {
         return mass;
     }
@@ -182,7 +183,7 @@ void dry__body_update_mass(DryWorld *w, int32_t body)
     c->mass = has_mass ? mass.mass : 0.0f;
     c->inv_mass = has_mass ? 1.0f / mass.mass : 0.0f;
     c->local_center = has_mass ? mass.center : v3(0.0f, 0.0f, 0.0f);
-    DrySym3 none = {0};
+    DrySym3 none = { 0 };
     set_inertia(c, has_mass ? &mass.inertia : &none);
     m->center = dry_pose_point(pose, c->local_center);
     m->rotation = quat_mul(pose.rotation, c->principal);
@@ -318,7 +319,8 @@ void dry__body_rebuild(DryWorld *w, int32_t body, DryBodyType type, bool enabled
         dry__proxy_remove(w, s);
     }
     c->type = (uint8_t)type;
-    c->flags = (uint16_t)((c->flags & ~(uint32_t)(BODY_ENABLED | BODY_QUARANTINED)) | (enabled ? BODY_ENABLED : 0u));
+    c->flags =
+        (uint16_t)((c->flags & ~(uint32_t)(BODY_ENABLED | BODY_QUARANTINED)) | (enabled ? BODY_ENABLED : 0u));
     c->contact_colors = 0;
     c->joint_colors = 0;
     c->force = v3(0.0f, 0.0f, 0.0f);

@@ -4,8 +4,8 @@
 
 #include "world/store/world.h"
 
-/* Bodies lighter than MASS_LEAST (kg) have no mass, moments below MOMENT_LEAST (kg m^2) do not turn: their inverses would not be
-   finite. What is heavier than MASS_MOST is refused. */
+/* Bodies lighter than MASS_LEAST (kg) have no mass, moments below MOMENT_LEAST (kg m^2) do not turn: their
+   inverses would not be finite. What is heavier than MASS_MOST is refused. */
 #define MASS_LEAST 1e-30f
 #define MASS_MOST 1e30f
 #define MOMENT_LEAST 1e-36f
@@ -21,8 +21,8 @@ bool dry__mass_in_range(const DryMass *mass);
 /* Whether the masses of the body's shapes and one more stay in range. */
 bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more);
 
-/* Recomputes mass, centre, principal frame and extent from the shapes (or the given mass), keeping the body's own frame and
-   the velocity of its material; then the local frames of its shapes and joints. */
+/* Recomputes mass, centre, principal frame and extent from the shapes (or the given mass), keeping the body's
+   own frame and the velocity of its material; then the local frames of its shapes and joints. */
 void dry__body_update_mass(DryWorld *w, int32_t body);
 
 /* Puts the body's own frame at a pose; moves its proxies. Does not wake. */
@@ -33,7 +33,8 @@ void dry__wake_overlapping(DryWorld *w, int32_t shape);
 
 /* Links a taken shape slot, whose record is filled but for `body`, `next` and `local`, to the body. */
 void dry__shape_attach(DryWorld *w, int32_t body, int32_t shape);
-/* Takes the shape from its body, with contacts and proxy, and frees the slot. The body's mass is not updated. */
+/* Takes the shape from its body, with contacts and proxy, and frees the slot. The body's mass is not updated.
+ */
 void dry__shape_destroy(DryWorld *w, int32_t shape);
 
 void dry__body_destroy(DryWorld *w, int32_t body);

@@ -28,7 +28,8 @@ void dry__contact_mix(const DryWorld *w, Contact *contact)
 {
     const ShapeRecord *a = world_shape(w, contact->shape_a), *b = world_shape(w, contact->shape_b);
     const DryMaterial *ma = &a->material, *mb = &b->material;
-    DryCombine friction = ma->friction_combine > mb->friction_combine ? ma->friction_combine : mb->friction_combine;
+    DryCombine friction =
+        ma->friction_combine > mb->friction_combine ? ma->friction_combine : mb->friction_combine;
     DryCombine bounce =
         ma->restitution_combine > mb->restitution_combine ? ma->restitution_combine : mb->restitution_combine;
     contact->friction = combine(friction, ma->friction, mb->friction);
@@ -63,7 +64,8 @@ static bool joined(const DryWorld *w, int32_t body_a, int32_t body_b)
     int32_t other = body == body_a ? body_b : body_a;
     for (int32_t edge = world_body(w, body)->joint_head; edge >= 0;) {
         const JointLink *link = &w->state.joints.links.data[edge >> 1];
-        if (link->body[(edge & 1) ^ 1] == other && (link->flags & (JOINT_COLLIDE | JOINT_ENABLED)) == JOINT_ENABLED) {
+        if (link->body[(edge & 1) ^ 1] == other &&
+            (link->flags & (JOINT_COLLIDE | JOINT_ENABLED)) == JOINT_ENABLED) {
             return true;
         }
         edge = link->next[edge & 1];
@@ -130,7 +132,8 @@ static void unlink_edge(DryWorld *w, int32_t contact, int32_t side)
     body->contact_count--;
 }
 
-/* The lowest colour free on both bodies; pairs with one dynamic body come after all others, so that supports are solved last. */
+/* The lowest colour free on both bodies; pairs with one dynamic body come after all others, so that supports
+ * are solved last. */
 static int32_t pick_color(uint64_t taken, bool both_dynamic)
 {
     int32_t begin = both_dynamic ? 0 : CONTACT_DYNAMIC_COLORS;
@@ -179,7 +182,8 @@ int32_t dry__contact_begin(DryWorld *w, int32_t pair)
     c->body[0] = a->body;
     c->body[1] = b->body;
     uint32_t any = a->flags | b->flags;
-    c->flags = ((any & SHAPE_SENSOR) != 0 ? CONTACT_SENSOR : 0u) | ((any & SHAPE_CONTACT_EVENTS) != 0 ? CONTACT_EVENTS : 0u) |
+    c->flags = ((any & SHAPE_SENSOR) != 0 ? CONTACT_SENSOR : 0u) |
+               ((any & SHAPE_CONTACT_EVENTS) != 0 ? CONTACT_EVENTS : 0u) |
                ((any & SHAPE_HIT_EVENTS) != 0 ? CONTACT_HITS : 0u);
     dry__contact_mix(w, c);
     link_edge(w, contact, 0);
@@ -195,14 +199,14 @@ static void report_end(DryWorld *w, const Contact *c)
     }
     if ((c->flags & CONTACT_SENSOR) != 0) {
         bool a_senses = (world_shape(w, c->shape_a)->flags & SHAPE_SENSOR) != 0;
-        DrySensorEvent event = {world_shape_id(w, a_senses ? c->shape_a : c->shape_b),
-                                world_shape_id(w, a_senses ? c->shape_b : c->shape_a)};
+        DrySensorEvent event = { world_shape_id(w, a_senses ? c->shape_a : c->shape_b),
+                                 world_shape_id(w, a_senses ? c->shape_b : c->shape_a) };
         (void)array_push(&w->events.sensor_ended, event);
     } else if ((c->flags & CONTACT_EVENTS) != 0) {
-        DryContactEvent event = {.shape_a = world_shape_id(w, c->shape_a),
-                                 .shape_b = world_shape_id(w, c->shape_b),
-                                 .body_a = world_body_id(w, c->body[0]),
-                                 .body_b = world_body_id(w, c->body[1])};
+        DryContactEvent event = { .shape_a = world_shape_id(w, c->shape_a),
+                                  .shape_b = world_shape_id(w, c->shape_b),
+                                  .body_a = world_body_id(w, c->body[0]),
+                                  .body_b = world_body_id(w, c->body[1]) };
         (void)array_push(&w->events.ended, event);
     }
 }

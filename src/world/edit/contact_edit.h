@@ -13,7 +13,8 @@ bool dry__shapes_collide(const DryWorld *w, int32_t shape_a, int32_t shape_b);
 /* A contact for the pair; room was reserved with dry__contact_reserve. */
 int32_t dry__contact_begin(DryWorld *w, int32_t pair);
 
-/* Ends a contact: leaves lists and colours, gives its manifolds back, reports the end. Its pair, if any, stays. */
+/* Ends a contact: leaves lists and colours, gives its manifolds back, reports the end. Its pair, if any,
+ * stays. */
 void dry__contact_end(DryWorld *w, int32_t contact);
 
 /* Brings the number of manifolds of an active contact to `count`, with colours; room was reserved. */

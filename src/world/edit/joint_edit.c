@@ -116,7 +116,8 @@ static bool simulated(const DryWorld *w, int32_t body)
 void dry__joint_update(DryWorld *w, int32_t joint)
 {
     JointLink *link = &w->state.joints.links.data[joint];
-    bool usable = (world_body(w, link->body[0])->flags & world_body(w, link->body[1])->flags & BODY_ENABLED) != 0;
+    bool usable =
+        (world_body(w, link->body[0])->flags & world_body(w, link->body[1])->flags & BODY_ENABLED) != 0;
     bool active = (link->flags & JOINT_ENABLED) != 0 && usable &&
                   (simulated(w, link->body[0]) || simulated(w, link->body[1]));
     if (!active) {
@@ -159,7 +160,8 @@ void dry__joint_rebase(DryWorld *w, int32_t joint)
 void dry__body_forget_joints(DryWorld *w, int32_t body)
 {
     JointTable *t = &w->state.joints;
-    for (int32_t edge = world_body(w, body)->joint_head; edge >= 0; edge = t->links.data[edge >> 1].next[edge & 1]) {
+    for (int32_t edge = world_body(w, body)->joint_head; edge >= 0;
+         edge = t->links.data[edge >> 1].next[edge & 1]) {
         Joint *joint = &t->joints.data[edge >> 1];
         dry__joint_forget(joint, joint->axes >= 0 ? &t->axes.data[joint->axes] : NULL);
     }

@@ -4,11 +4,13 @@
 
 #include "world/store/world.h"
 
-/* Puts a new joint, whose link names both bodies, into their lists. Contacts between the bodies end unless they may collide. */
+/* Puts a new joint, whose link names both bodies, into their lists. Contacts between the bodies end unless
+ * they may collide. */
 void dry__joint_link(DryWorld *w, int32_t joint);
 /* Takes the joint out of lists and colours and frees its slot. */
 void dry__joint_destroy(DryWorld *w, int32_t joint);
-/* Gives the joint a colour when it is enabled and a body of it with mass is awake; takes it away otherwise. */
+/* Gives the joint a colour when it is enabled and a body of it with mass is awake; takes it away otherwise.
+ */
 void dry__joint_update(DryWorld *w, int32_t joint);
 /* After a change of JOINT_ENABLED or JOINT_COLLIDE: contacts between the bodies end, or are looked for. */
 void dry__joint_refilter(DryWorld *w, int32_t joint);

@@ -27,7 +27,7 @@ void dry__shape_place(DryWorld *w, int32_t shape)
 BoxF dry__shape_tight_bounds(const DryWorld *w, int32_t shape, float margin)
 {
     const CollideShape *c = &w->state.shapes.collide.data[shape];
-    DryPose pose = {c->position, c->rotation};
+    DryPose pose = { c->position, c->rotation };
     return dry__shape_bounds(&c->geometry, pose, margin);
 }
 
@@ -135,7 +135,7 @@ void dry__proxy_sleep(DryWorld *w, int32_t shape)
         return;
     }
     leave_awake(w, p);
-    s->shapes.travel.data[shape] = (ProxyTravel){0};
+    s->shapes.travel.data[shape] = (ProxyTravel){ 0 };
     p->place = PROXY_STORED;
     p->index = dry__dynamic_tree_insert(&s->stored, &p->fat, shape);
     dry__shape_mark_dirty(w, shape);
@@ -174,7 +174,7 @@ void dry__proxy_touch(DryWorld *w, int32_t shape)
 
 static BoxF grown(BoxF box, DryVec3 travel, float margin)
 {
-    const float t[3] = {travel.x, travel.y, travel.z};
+    const float t[3] = { travel.x, travel.y, travel.z };
     for (int axis = 0; axis < 3; ++axis) {
         box.lower[axis] += f_min(t[axis], 0.0f) - margin;
         box.upper[axis] += f_max(t[axis], 0.0f) + margin;

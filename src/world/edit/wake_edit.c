@@ -8,9 +8,10 @@ bool dry__wake_reserve(DryWorld *w)
 {
     WorldState *s = &w->state;
     int32_t bodies = s->bodies.ids.generation.count + 1;
-    return array_reserve(&s->awake, bodies) && array_reserve(&s->targets, bodies) && array_reserve(&s->islands, bodies) &&
-           array_reserve(&s->island_ids.generation, bodies) && array_reserve(&s->island_ids.free_slots, bodies) &&
-           array_reserve(&w->scratch.stack, bodies) && array_reserve(&w->scratch.roots, bodies);
+    return array_reserve(&s->awake, bodies) && array_reserve(&s->targets, bodies) &&
+           array_reserve(&s->islands, bodies) && array_reserve(&s->island_ids.generation, bodies) &&
+           array_reserve(&s->island_ids.free_slots, bodies) && array_reserve(&w->scratch.stack, bodies) &&
+           array_reserve(&w->scratch.roots, bodies);
 }
 
 static void join_awake(DryWorld *w, int32_t body)
@@ -94,7 +95,8 @@ static void push_neighbours(DryWorld *w, int32_t body)
     }
 }
 
-/* A contact is simulated when one of its bodies is an awake dynamic one, or it is a sensor's with an awake body. */
+/* A contact is simulated when one of its bodies is an awake dynamic one, or it is a sensor's with an awake
+ * body. */
 static bool contact_wanted(const DryWorld *w, const Contact *c)
 {
     bool sensor = (c->flags & CONTACT_SENSOR) != 0;
@@ -186,7 +188,7 @@ void dry__sleep_island(DryWorld *w, const int32_t *bodies, int32_t count)
     WorldState *s = &w->state;
     int32_t island = dry__id_take(&s->island_ids);
     (void)array_resize(&s->islands, s->island_ids.generation.count);
-    s->islands.data[island] = (Island){.first = -1, .count = count};
+    s->islands.data[island] = (Island){ .first = -1, .count = count };
     for (int32_t i = count - 1; i >= 0; --i) {
         BodyCold *c = world_body(w, bodies[i]);
         BodyMotion *m = world_motion(w, bodies[i]);
@@ -258,4 +260,24 @@ int32_t dry__collect_island(DryWorld *w, int32_t body)
         world_body(w, w->scratch.stack.data[i])->flags &= (uint16_t)~BODY_TOUCHED;
     }
     return w->scratch.stack.count;
+}
+
+static bool moving(const DryWorld *w, int32_t body)
+{
+    return world_body(w, body)->type == (uint8_t)DRY_KINEMATIC && world_body_awake(w, body);
+}
+
+bool dry__touches_moving_kinematic(const DryWorld *w, int32_t body)
+{
+    for (int32_t e = world_body(w, body)->contact_head; e >= 0; e = contact_next(w, e)) {
+        if (moving(w, contact_other(w, e)) && (w->state.contacts.contacts.data[e >> 1].flags & CONTACT_SENSOR) == 0) {
+            return true;
+        }
+    }
+    for (int32_t e = world_body(w, body)->joint_head; e >= 0; e = joint_next(w, e)) {
+        if (moving(w, joint_other(w, e)) && w->state.joints.links.data[e >> 1].color >= 0) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -1,11 +1,16 @@
-/* Contacts follow what collision found. Those that go on with as many manifolds as before are updated in parallel; beginnings,
-   ends and changes of number follow one by one in the order of the work list. */
+/* Contacts follow what collision found. Those that go on with as many manifolds as before are updated in
+   parallel; beginnings, ends and changes of number follow one by one in the order of the work list. */
 #include "world/edit/contact_edit.h"
 #include "world/edit/wake_edit.h"
 #include "world/pipeline/match.h"
 #include "world/pipeline/stages.h"
 
-enum { CHANGE_NONE = 0, CHANGE_BEGIN = 1, CHANGE_END = 2, CHANGE_NUMBER = 3 };
+enum {
+    CHANGE_NONE = 0,
+    CHANGE_BEGIN = 1,
+    CHANGE_END = 2,
+    CHANGE_NUMBER = 3
+};
 
 typedef struct KindSpan {
     DryWorld *w;
@@ -15,7 +20,8 @@ typedef struct KindSpan {
 static Manifold *found_at(const DryWorld *w, int32_t kind, int32_t item)
 {
     const WorldScratch *k = &w->scratch;
-    return k->found_manifolds.data + k->kind_manifolds[kind] + (ptrdiff_t)k->kind_stride[kind] * (item - k->kind_begin[kind]);
+    return k->found_manifolds.data + k->kind_manifolds[kind] +
+           (ptrdiff_t)k->kind_stride[kind] * (item - k->kind_begin[kind]);
 }
 
 static bool any_overlap(const Manifold *manifolds, int32_t count)
@@ -30,7 +36,8 @@ static bool any_overlap(const Manifold *manifolds, int32_t count)
     return false;
 }
 
-/* How many manifolds the pair's contact is to have: a sensor has one while it overlaps, for its place in the tables only. */
+/* How many manifolds the pair's contact is to have: a sensor has one while it overlaps, for its place in the
+ * tables only. */
 static int32_t wanted_manifolds(const DryWorld *w, int32_t kind, int32_t item)
 {
     const PairWork *work = &w->scratch.work.data[item];
@@ -53,7 +60,8 @@ static float match_reach(const DryWorld *w, const Contact *c)
 }
 
 /* Writes the found manifolds, with the impulses they continue, into the contact's own. */
-static void store_manifolds(DryWorld *w, int32_t contact, Manifold *fresh, int32_t count, const Manifold *old, int32_t old_count)
+static void store_manifolds(DryWorld *w, int32_t contact, Manifold *fresh, int32_t count, const Manifold *old,
+                            int32_t old_count)
 {
     ContactTable *t = &w->state.contacts;
     const Contact *c = &t->contacts.data[contact];
@@ -154,8 +162,6 @@ static void apply_change(DryWorld *w, int32_t kind, int32_t item)
     store_manifolds(w, contact, found_at(w, kind, item), wanted, old, n);
 }
 
-
-
 /* From the last pair down, so that moving the last one into a gap disturbs none still to be visited. */
 static void remove_stale(DryWorld *w, int32_t pairs)
 {
@@ -170,8 +176,9 @@ bool dry__stage_change(DryWorld *w)
 {
     int32_t pairs = w->state.contacts.pair_keys.count;
     for (int32_t kind = 0; kind < PAIR_KIND_COUNT; ++kind) {
-        KindSpan span = {w, kind};
-        dry__jobs_for(w->jobs, w->scratch.kind_end[kind] - w->scratch.kind_begin[kind], 128, update_range, &span);
+        KindSpan span = { w, kind };
+        dry__jobs_for(w->jobs, w->scratch.kind_end[kind] - w->scratch.kind_begin[kind], 128, update_range,
+                      &span);
     }
     if (!reserve_changes(w)) {
         return false;

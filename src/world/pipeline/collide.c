@@ -1,8 +1,11 @@
-/* Narrow phase. Tier 0 walks the pair stream and skips pairs that cannot have come together yet (NARROW: a gap shrinks by no more
-   than the motion of the two shapes); the rest is sorted by kind of pair, and each kind runs its kernel over its list. */
+/* Narrow phase. Tier 0 walks the pair stream and skips pairs that cannot have come together yet (NARROW: a
+   gap shrinks by no more than the motion of the two shapes); the rest is sorted by kind of pair, and each
+   kind runs its kernel over its list. */
 #include "world/pipeline/stages.h"
 
-enum { BLOCK = 2048 }; /* pairs per block of tier 0 */
+enum {
+    BLOCK = 2048
+}; /* pairs per block of tier 0 */
 
 typedef struct TierContext {
     DryWorld *w;
@@ -20,7 +23,8 @@ static bool still_near(const DryWorld *w, PairKey key)
     if (world_shape(w, key.shape_b)->kind == (int32_t)SHAPE_HALF_SPACE) {
         return true;
     }
-    return boxf_overlap(&w->state.shapes.proxies.data[key.shape_a].fat, &w->state.shapes.proxies.data[key.shape_b].fat);
+    return boxf_overlap(&w->state.shapes.proxies.data[key.shape_a].fat,
+                        &w->state.shapes.proxies.data[key.shape_b].fat);
 }
 
 static void tier_zero(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -101,8 +105,10 @@ static void list_work(void *context, int32_t begin, int32_t end, int32_t worker)
             uint8_t kind = w->scratch.work_kind.data[i];
             if (kind < PAIR_KIND_COUNT) {
                 PairKey key = t->pair_keys.data[i];
-                w->scratch.work.data[place[kind]++] = (PairWork){
-                    .shape_a = key.shape_a, .shape_b = key.shape_b, .margin = w->scratch.margins.data[i], .cache = i};
+                w->scratch.work.data[place[kind]++] = (PairWork){ .shape_a = key.shape_a,
+                                                                  .shape_b = key.shape_b,
+                                                                  .margin = w->scratch.margins.data[i],
+                                                                  .cache = i };
             }
         }
     }
@@ -143,14 +149,14 @@ static void run_kernels(DryWorld *w)
         if (count == 0) {
             continue;
         }
-        KindContext context = {.batch = {.shapes = w->state.shapes.collide.data,
-                                         .work = k->work.data + begin,
-                                         .caches = w->state.contacts.pair_caches.data,
-                                         .results = k->results.data + begin,
-                                         .manifolds = k->found_manifolds.data + k->kind_manifolds[kind],
-                                         .stride = k->kind_stride[kind]},
-                               .fn = w->pair_table.fn[kind / SHAPE_KIND_COUNT][kind % SHAPE_KIND_COUNT],
-                               .count = count};
+        KindContext context = { .batch = { .shapes = w->state.shapes.collide.data,
+                                           .work = k->work.data + begin,
+                                           .caches = w->state.contacts.pair_caches.data,
+                                           .results = k->results.data + begin,
+                                           .manifolds = k->found_manifolds.data + k->kind_manifolds[kind],
+                                           .stride = k->kind_stride[kind] },
+                                .fn = w->pair_table.fn[kind / SHAPE_KIND_COUNT][kind % SHAPE_KIND_COUNT],
+                                .count = count };
         dry__jobs_for(w->jobs, (count + 7) / 8, 4, run_kind, &context);
     }
 }
@@ -164,12 +170,12 @@ bool dry__stage_collide(DryWorld *w, float dt)
         !array_resize(&k->block_counts, blocks * PAIR_KIND_COUNT)) {
         return false;
     }
-    TierContext tier = {w, dt};
+    TierContext tier = { w, dt };
     dry__jobs_for(w->jobs, blocks, 1, run_tier_zero, &tier);
     int32_t work = place_work(w, blocks);
     int32_t manifolds = place_manifolds(w);
-    if (!array_resize(&k->work, work) || !array_resize(&k->results, work) || !array_resize(&k->changed, work) ||
-        !array_resize(&k->found_manifolds, manifolds)) {
+    if (!array_resize(&k->work, work) || !array_resize(&k->results, work) ||
+        !array_resize(&k->changed, work) || !array_resize(&k->found_manifolds, manifolds)) {
         return false;
     }
     dry__jobs_for(w->jobs, blocks, 1, list_work, &tier);

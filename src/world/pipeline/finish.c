@@ -1,4 +1,5 @@
-/* From the solver's results back to the tables: poses, proxies, travel, sleep clocks; and kinematic targets before the step. */
+/* From the solver's results back to the tables: poses, proxies, travel, sleep clocks; and kinematic targets
+ * before the step. */
 #include "world/pipeline/stages.h"
 
 #include "math/trig.h"
@@ -10,7 +11,7 @@
 
 enum {
     FOUND_NOT_FINITE = 1,
-    FOUND_RESTING = 2,   /* kinematic without velocity */
+    FOUND_RESTING = 2, /* kinematic without velocity */
     FOUND_FAT_CHANGED = 4
 };
 
@@ -34,12 +35,13 @@ void dry__stage_aim(DryWorld *w, float dt)
     }
 }
 
-
-/* Beyond this a body is as lost as one that is not finite, m, and m/s and rad/s of a body that others push. */
+/* Beyond this a body is as lost as one that is not finite, m, and m/s and rad/s of a body that others push.
+ */
 #define FARTHEST 1e12
 #define FASTEST 1e12f
 
-static bool result_usable(const BodyMotion *m, const SolverVelocity *v, const SolverDelta *d, DryQuat q, bool dynamic)
+static bool result_usable(const BodyMotion *m, const SolverVelocity *v, const SolverDelta *d, DryQuat q,
+                          bool dynamic)
 {
     if (!(v3_finite(v->v) && v3_finite(v->w) && v3_finite(d->p) && v3_finite(d->r) && quat_finite(q))) {
         return false;
@@ -59,8 +61,9 @@ static bool move_proxies(DryWorld *w, int32_t body, DryVec3 moved, float turned,
         dry__shape_place(w, s);
         ProxyRecord *p = &w->state.shapes.proxies.data[s];
         float extent = world_shape(w, s)->extent;
-        w->state.shapes.travel.data[s] =
-            (ProxyTravel){.moved = moved, .turned = turned * extent, .ahead = v3_scale(m->v, dt), .spin = spin * extent};
+        w->state.shapes.travel.data[s] = (ProxyTravel){
+            .moved = moved, .turned = turned * extent, .ahead = v3_scale(m->v, dt), .spin = spin * extent
+        };
         BoxF fat = dry__proxy_fit(w, s, dt);
         if (!boxf_contains(&p->fat, &fat)) {
             p->fat = fat;
@@ -70,15 +73,17 @@ static bool move_proxies(DryWorld *w, int32_t body, DryVec3 moved, float turned,
     return changed;
 }
 
-/* Chord length of the rotation from a to b on a unit ball: at least the distance any point at distance 1 moved. */
+/* Chord length of the rotation from a to b on a unit ball: at least the distance any point at distance 1
+ * moved. */
 static float turn_between(DryQuat a, DryQuat b)
 {
     DryQuat d = quat_mul(b, quat_conjugate(a));
     return 2.0f * sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
 }
 
-/* Slow is not yet at rest: a body that begins to slide, or a pendulum at its turning point, is slow but getting faster. So it
-   must also not be faster than it was half a time to sleep ago, unless it hardly moves at all. */
+/* Slow is not yet at rest: a body that begins to slide, or a pendulum at its turning point, is slow but
+   getting faster. So it must also not be faster than it was half a time to sleep ago, unless it hardly moves
+   at all. */
 static void advance_sleep(const DryWorld *w, BodyCold *c, float speed, float dt)
 {
     float slow = c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed;
@@ -174,7 +179,8 @@ static void end_targets(DryWorld *w)
     s->targets.count = 0;
 }
 
-/* Out of the simulation at the last finite pose; what touched it does not notice but for the missing support. */
+/* Out of the simulation at the last finite pose; what touched it does not notice but for the missing support.
+ */
 static void quarantine(DryWorld *w, int32_t body)
 {
     BodyCold *c = world_body(w, body);
@@ -209,7 +215,8 @@ static void leave_awake(DryWorld *w)
         }
         if ((found & FOUND_NOT_FINITE) != 0) {
             quarantine(w, w->state.awake.data[i]);
-        } else if ((found & FOUND_RESTING) != 0 && (world_body(w, w->state.awake.data[i])->flags & BODY_HAS_TARGET) == 0) {
+        } else if ((found & FOUND_RESTING) != 0 &&
+                   (world_body(w, w->state.awake.data[i])->flags & BODY_HAS_TARGET) == 0) {
             dry__body_leave(w, w->state.awake.data[i]);
         }
     }

@@ -1,16 +1,18 @@
 #include "world/pipeline/match.h"
 
-enum { MAX_OLD = MESH_MANIFOLD_MAX * MANIFOLD_MAX_POINTS };
+enum {
+    MAX_OLD = MESH_MANIFOLD_MAX * MANIFOLD_MAX_POINTS
+};
 
-/* Cosines of the turn of a normal beyond which normal and tangential impulses are dropped: along another direction they would do
-   work of their own. */
+/* Cosines of the turn of a normal beyond which normal and tangential impulses are dropped: along another
+   direction they would do work of their own. */
 #define KEEP_NORMAL 0.7f
 #define KEEP_FRICTION 0.9f
 
 typedef struct Source {
     const Manifold *old;
     int32_t old_count;
-    bool used[MAX_OLD]; /* per old point */
+    bool used[MAX_OLD];              /* per old point */
     int32_t heir[MESH_MANIFOLD_MAX]; /* old manifold -> fresh manifold that takes its friction, or -1 */
 } Source;
 
@@ -68,7 +70,7 @@ static int32_t nearest(const Source *source, DryVec3 position, float reach)
 static void clear_rest(Manifold *m)
 {
     for (int32_t i = m->count; i < MANIFOLD_MAX_POINTS; ++i) {
-        m->points[i] = (ManifoldPoint){0};
+        m->points[i] = (ManifoldPoint){ 0 };
     }
     for (int32_t i = 0; i < MANIFOLD_MAX_POINTS; ++i) {
         m->normal_impulse[i] = 0.0f;
@@ -80,10 +82,11 @@ static void clear_rest(Manifold *m)
     m->slipping = 0;
 }
 
-void dry__match_manifolds(Manifold *fresh, int32_t fresh_count, const Manifold *old, int32_t old_count, float reach)
+void dry__match_manifolds(Manifold *fresh, int32_t fresh_count, const Manifold *old, int32_t old_count,
+                          float reach)
 {
-    Source source = {.old = old, .old_count = old_count};
-    bool open[MAX_OLD] = {false}; /* fresh points without a predecessor yet */
+    Source source = { .old = old, .old_count = old_count };
+    bool open[MAX_OLD] = { false }; /* fresh points without a predecessor yet */
     for (int32_t i = 0; i < MESH_MANIFOLD_MAX; ++i) {
         source.heir[i] = -1;
     }

@@ -1,9 +1,9 @@
-/* Broad phase: the packed tree of awake proxies joined with itself, the persistent tree joined with the awake proxies that moved
-   out of their fat boxes. A pair is new when its fat boxes overlap now and did not at the last search. */
+/* Broad phase: the packed tree of awake proxies joined with itself, the persistent tree joined with the awake
+   proxies that moved out of their fat boxes. A pair is new when its fat boxes overlap now and did not at the
+   last search. */
 #include "world/edit/contact_edit.h"
 #include "world/edit/proxy_edit.h"
 #include "world/pipeline/stages.h"
-
 
 /* Of the proxies listed in scratch.tree_items. */
 static bool build_tree(DryWorld *w)
@@ -17,7 +17,8 @@ static bool build_tree(DryWorld *w)
     for (int32_t i = 0; i < count; ++i) {
         w->scratch.boxes.data[i] = s->shapes.proxies.data[w->scratch.tree_items.data[i]].fat;
     }
-    if (!dry__packed_tree_build(&w->derived.tree, w->scratch.boxes.data, w->scratch.tree_items.data, count, w->jobs)) {
+    if (!dry__packed_tree_build(&w->derived.tree, w->scratch.boxes.data, w->scratch.tree_items.data, count,
+                                w->jobs)) {
         return false;
     }
     for (int32_t i = 0; i < count; ++i) {
@@ -44,7 +45,8 @@ static bool list_awake(DryWorld *w, bool with_pending)
     return true;
 }
 
-/* Without memory for the packed tree queries find every awake proxy in the persistent one, where there is always room. */
+/* Without memory for the packed tree queries find every awake proxy in the persistent one, where there is
+ * always room. */
 static void store_awake(DryWorld *w)
 {
     WorldState *s = &w->state;
@@ -126,7 +128,8 @@ static void sweep_pairs(DryWorld *w)
             continue;
         }
         bool alive = a->body >= 0 && b->body >= 0 && ((a->flags | b->flags) & SHAPE_FRESH) == 0;
-        bool overlap = alive && boxf_overlap(&s->shapes.proxies.data[key.shape_a].fat, &s->shapes.proxies.data[key.shape_b].fat);
+        bool overlap = alive && boxf_overlap(&s->shapes.proxies.data[key.shape_a].fat,
+                                             &s->shapes.proxies.data[key.shape_b].fat);
         if (!overlap || !either_awake(w, key) || !dry__shapes_collide(w, key.shape_a, key.shape_b)) {
             dry__remove_pair(w, i);
         } else {
@@ -143,7 +146,7 @@ static PairKey oriented(const DryWorld *w, int32_t a, int32_t b)
 {
     int32_t ka = world_shape(w, a)->kind, kb = world_shape(w, b)->kind;
     bool keep = ka != kb ? ka < kb : a < b;
-    return keep ? (PairKey){a, b} : (PairKey){b, a};
+    return keep ? (PairKey){ a, b } : (PairKey){ b, a };
 }
 
 /* Whether an overlap of fat boxes is a pair that does not exist yet. */
@@ -159,7 +162,7 @@ static bool is_new(const DryWorld *w, int32_t a, int32_t b)
 
 static void add_found(TreePairList *list, int32_t a, int32_t b)
 {
-    TreePair pair = {a, b};
+    TreePair pair = { a, b };
     if (!array_push(&list->pairs, pair)) {
         list->out_of_memory = true;
     }
@@ -221,7 +224,7 @@ static void join_stored(void *context, int32_t begin, int32_t end, int32_t worke
         int32_t shape = w->derived.tree.items.data[i];
         const ProxyRecord *p = &s->shapes.proxies.data[shape];
         int32_t from = list->pairs.count;
-        StoredQuery query = {list, shape};
+        StoredQuery query = { list, shape };
         dry__dynamic_tree_query(&s->stored, &p->fat, add_stored, &query);
         for (int32_t k = 0; k < s->planes.count; ++k) {
             if (plane_reaches(w, s->planes.data[k], &p->fat)) {
@@ -242,7 +245,7 @@ static void join_touched(DryWorld *w)
         const ProxyRecord *p = &s->shapes.proxies.data[shape];
         int32_t from = list->pairs.count;
         if (p->place == PROXY_STORED) {
-            StoredQuery query = {list, shape};
+            StoredQuery query = { list, shape };
             dry__packed_tree_query(&w->derived.tree, &p->fat, add_stored, &query);
         } else if (p->place == PROXY_PLANE) {
             for (int32_t k = 0; k < s->awake_shapes.count; ++k) {
@@ -262,7 +265,8 @@ static bool flag_moved(DryWorld *w)
     }
     for (int32_t i = 0; i < w->derived.tree.item_count; ++i) {
         const ProxyRecord *p = &w->state.shapes.proxies.data[w->derived.tree.items.data[i]];
-        w->scratch.moved.data[i] = !(boxf_contains(&p->previous, &p->fat) && boxf_contains(&p->fat, &p->previous));
+        w->scratch.moved.data[i] =
+            !(boxf_contains(&p->previous, &p->fat) && boxf_contains(&p->fat, &p->previous));
     }
     return true;
 }
@@ -309,14 +313,15 @@ static bool merge_found(DryWorld *w)
     for (int32_t i = 0; i < dry__jobs_workers(w->jobs); ++i) {
         for (int32_t j = 0; j < k->found[i].pairs.count; ++j) {
             TreePair p = k->found[i].pairs.data[j];
-            k->sort_keys.data[n++] = (SortKey){.key = pair_order(oriented(w, p.a, p.b))};
+            k->sort_keys.data[n++] = (SortKey){ .key = pair_order(oriented(w, p.a, p.b)) };
         }
     }
     const SortKey *sorted = sort_found(w, total);
     int32_t unique = 0;
     for (int32_t i = 0; i < total; ++i) {
         if (i == 0 || sorted[i].key != sorted[i - 1].key) {
-            k->new_pairs.data[unique++] = (PairKey){(int32_t)(sorted[i].key >> 32), (int32_t)(uint32_t)sorted[i].key};
+            k->new_pairs.data[unique++] =
+                (PairKey){ (int32_t)(sorted[i].key >> 32), (int32_t)(uint32_t)sorted[i].key };
         }
     }
     k->new_pairs.count = unique;

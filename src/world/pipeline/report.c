@@ -3,7 +3,12 @@
 
 #include "world/edit/joint_edit.h"
 
-enum { EVENT_NONE = 0, EVENT_BEGIN = 1, EVENT_PERSIST = 2, EVENT_END = 4 };
+enum {
+    EVENT_NONE = 0,
+    EVENT_BEGIN = 1,
+    EVENT_PERSIST = 2,
+    EVENT_END = 4
+};
 
 /* Sums of one block of contacts, folded in block order. */
 typedef struct BlockSums {
@@ -11,9 +16,12 @@ typedef struct BlockSums {
     float overlap;
 } BlockSums;
 
-enum { CONTACT_BLOCK = 256 };
+enum {
+    CONTACT_BLOCK = 256
+};
 
-/* Touching: it carried an impulse in this step, or overlaps. A sensor's contact exists only while it overlaps. */
+/* Touching: it carried an impulse in this step, or overlaps. A sensor's contact exists only while it
+ * overlaps. */
 static bool touches(const DryWorld *w, const Contact *c, BlockSums *sums)
 {
     const ContactTable *t = &w->state.contacts;
@@ -36,7 +44,7 @@ static void inspect_range(void *context, int32_t begin, int32_t end, int32_t wor
     DryWorld *w = context;
     const ContactTable *t = &w->state.contacts;
     for (int32_t block = begin; block < end; ++block) {
-        BlockSums sums = {0};
+        BlockSums sums = { 0 };
         int32_t last = (block + 1) * CONTACT_BLOCK;
         last = last < t->contacts.count ? last : t->contacts.count;
         for (int32_t i = block * CONTACT_BLOCK; i < last; ++i) {
@@ -57,10 +65,10 @@ static void inspect_range(void *context, int32_t begin, int32_t end, int32_t wor
 
 static DryContactEvent contact_event(const DryWorld *w, const Contact *c)
 {
-    return (DryContactEvent){.shape_a = world_shape_id(w, c->shape_a),
-                             .shape_b = world_shape_id(w, c->shape_b),
-                             .body_a = world_body_id(w, c->body[0]),
-                             .body_b = world_body_id(w, c->body[1])};
+    return (DryContactEvent){ .shape_a = world_shape_id(w, c->shape_a),
+                              .shape_b = world_shape_id(w, c->shape_b),
+                              .body_a = world_body_id(w, c->body[0]),
+                              .body_b = world_body_id(w, c->body[1]) };
 }
 
 static bool add_points(DryWorld *w, const Contact *c, DryContactEvent *event)
@@ -73,10 +81,10 @@ static bool add_points(DryWorld *w, const Contact *c, DryContactEvent *event)
             event->normal = manifold->normal;
         }
         for (int32_t p = 0; p < manifold->count; ++p) {
-            DryContactPoint point = {.point = pos_add(origin, manifold->points[p].position),
-                                     .separation = manifold->points[p].separation,
-                                     .impulse = manifold->total_impulse[p],
-                                     .feature = manifold->points[p].feature};
+            DryContactPoint point = { .point = pos_add(origin, manifold->points[p].position),
+                                      .separation = manifold->points[p].separation,
+                                      .impulse = manifold->total_impulse[p],
+                                      .feature = manifold->points[p].feature };
             if (!array_push(&w->events.points, point)) {
                 return false;
             }
@@ -101,7 +109,7 @@ static bool report_touch(DryWorld *w, const Contact *c, bool begins)
 static bool report_hit(DryWorld *w, const Contact *c)
 {
     const ContactTable *t = &w->state.contacts;
-    DryHitEvent hit = {.shape_a = world_shape_id(w, c->shape_a), .shape_b = world_shape_id(w, c->shape_b)};
+    DryHitEvent hit = { .shape_a = world_shape_id(w, c->shape_a), .shape_b = world_shape_id(w, c->shape_b) };
     float strongest = 0.0f;
     for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
         const Manifold *manifold = &t->manifolds.data[m];
@@ -110,7 +118,8 @@ static bool report_hit(DryWorld *w, const Contact *c)
             hit.impulse += manifold->total_impulse[p];
             if (manifold->total_impulse[p] > strongest) {
                 strongest = manifold->total_impulse[p];
-                hit.point = pos_add(w->state.shapes.collide.data[c->shape_a].position, manifold->points[p].position);
+                hit.point =
+                    pos_add(w->state.shapes.collide.data[c->shape_a].position, manifold->points[p].position);
                 hit.normal = manifold->normal;
             }
         }
@@ -121,8 +130,8 @@ static bool report_hit(DryWorld *w, const Contact *c)
 static bool report_sensor(DryWorld *w, const Contact *c)
 {
     bool a_senses = (world_shape(w, c->shape_a)->flags & SHAPE_SENSOR) != 0;
-    DrySensorEvent event = {world_shape_id(w, a_senses ? c->shape_a : c->shape_b),
-                            world_shape_id(w, a_senses ? c->shape_b : c->shape_a)};
+    DrySensorEvent event = { world_shape_id(w, a_senses ? c->shape_a : c->shape_b),
+                             world_shape_id(w, a_senses ? c->shape_b : c->shape_a) };
     return array_push(&w->events.sensor_begin, event);
 }
 
@@ -208,10 +217,10 @@ static bool report_moved(DryWorld *w)
             continue;
         }
         world_body(w, body)->flags &= (uint16_t)~BODY_JUST_SLEPT;
-        DryMovedEvent event = {.body = world_body_id(w, body),
-                               .user_data = c->user_data,
-                               .pose = body_pose(world_motion(w, body), c),
-                               .fell_asleep = slept};
+        DryMovedEvent event = { .body = world_body_id(w, body),
+                                .user_data = c->user_data,
+                                .pose = body_pose(world_motion(w, body), c),
+                                .fell_asleep = slept };
         ok = array_push(&w->events.moved, event) && ok;
     }
     return ok;

@@ -1,4 +1,5 @@
-/* Islands at rest fall asleep as a whole. Islands are only looked for when some body has rested long enough. */
+/* Islands at rest fall asleep as a whole. Islands are only looked for when some body has rested long enough.
+ */
 #include "world/pipeline/stages.h"
 
 #include "world/edit/wake_edit.h"
@@ -16,7 +17,8 @@ static bool some_body_is_ready(const DryWorld *w)
     return false;
 }
 
-/* Union-find over awake indices: the root of a set is its smallest member, so the sets do not depend on the order of unions. */
+/* Union-find over awake indices: the root of a set is its smallest member, so the sets do not depend on the
+ * order of unions. */
 static int32_t find_root(int32_t *roots, int32_t i)
 {
     while (roots[i] != i) {
@@ -98,7 +100,8 @@ static void sleep_ready(DryWorld *w)
         int32_t root = find_root(k->roots.data, i);
         if (body_is_dynamic(world_body(w, body)) && k->timers.data[root] >= w->def.sleep_time) {
             k->sort_keys.data[ready++] =
-                (SortKey){.key = (uint64_t)(uint32_t)w->state.awake.data[root] << 32 | (uint32_t)body, .index = body};
+                (SortKey){ .key = (uint64_t)(uint32_t)w->state.awake.data[root] << 32 | (uint32_t)body,
+                           .index = body };
         }
     }
     qsort(k->sort_keys.data, (size_t)ready, sizeof(SortKey), compare_keys);
@@ -126,7 +129,8 @@ void dry__stage_sleep(DryWorld *w)
         return;
     }
     /* without room for the search nobody falls asleep yet */
-    if (!array_resize(&k->roots, count) || !array_resize(&k->timers, count) || !array_resize(&k->sort_keys, count)) {
+    if (!array_resize(&k->roots, count) || !array_resize(&k->timers, count) ||
+        !array_resize(&k->sort_keys, count)) {
         return;
     }
     for (int32_t i = 0; i < count; ++i) {

@@ -3,12 +3,13 @@
 
 #include "world/edit/joint_edit.h"
 
-/* World inverse inertia with rotation locked about some world axes: the inverse of the tensor restricted to the free ones. */
+/* World inverse inertia with rotation locked about some world axes: the inverse of the tensor restricted to
+ * the free ones. */
 static DrySym3 locked_inverse(DrySym3 inertia, uint32_t locks)
 {
-    double m[3][3] = {{(double)inertia.xx, (double)inertia.xy, (double)inertia.xz},
-                      {(double)inertia.xy, (double)inertia.yy, (double)inertia.yz},
-                      {(double)inertia.xz, (double)inertia.yz, (double)inertia.zz}};
+    double m[3][3] = { { (double)inertia.xx, (double)inertia.xy, (double)inertia.xz },
+                       { (double)inertia.xy, (double)inertia.yy, (double)inertia.yz },
+                       { (double)inertia.xz, (double)inertia.yz, (double)inertia.zz } };
     bool open[3];
     for (int i = 0; i < 3; ++i) {
         open[i] = (locks & ((uint32_t)DRY_LOCK_ANGULAR_X << i)) == 0;
@@ -23,7 +24,7 @@ static DrySym3 locked_inverse(DrySym3 inertia, uint32_t locks)
     double c00 = m[1][1] * m[2][2] - m[1][2] * m[1][2], c01 = m[0][2] * m[1][2] - m[0][1] * m[2][2];
     double c02 = m[0][1] * m[1][2] - m[0][2] * m[1][1], det = m[0][0] * c00 + m[0][1] * c01 + m[0][2] * c02;
     double s = det > 0.0 ? 1.0 / det : 0.0;
-    DrySym3 r = {0};
+    DrySym3 r = { 0 };
     r.xx = open[0] ? (float)(c00 * s) : 0.0f;
     r.xy = open[0] && open[1] ? (float)(c01 * s) : 0.0f;
     r.xz = open[0] && open[2] ? (float)(c02 * s) : 0.0f;
@@ -38,14 +39,17 @@ static float inverse_or_zero(float x)
     return x > 0.0f ? 1.0f / x : 0.0f;
 }
 
-static void gather_dynamic(const DryWorld *w, const BodyCold *c, const BodyMotion *m, SolverMass *mass, SolverMotion *motion)
+static void gather_dynamic(const DryWorld *w, const BodyCold *c, const BodyMotion *m, SolverMass *mass,
+                           SolverMotion *motion)
 {
     DryMat3 r = mat3_from_quat(m->rotation);
     bool locked = (c->locks & (uint32_t)DRY_LOCK_ROTATION) != 0;
-    DryVec3 inverse = v3(inverse_or_zero(c->inertia.x), inverse_or_zero(c->inertia.y), inverse_or_zero(c->inertia.z));
+    DryVec3 inverse =
+        v3(inverse_or_zero(c->inertia.x), inverse_or_zero(c->inertia.y), inverse_or_zero(c->inertia.z));
     mass->inv_mass = c->inv_mass;
-    mass->inv_inertia = locked && c->inv_mass > 0.0f ? locked_inverse(sym3_rotate_diagonal(&r, c->inertia), c->locks)
-                                                     : sym3_rotate_diagonal(&r, inverse);
+    mass->inv_inertia = locked && c->inv_mass > 0.0f
+                            ? locked_inverse(sym3_rotate_diagonal(&r, c->inertia), c->locks)
+                            : sym3_rotate_diagonal(&r, inverse);
     mass->flags = c->locks & 7u;
     if ((c->flags & BODY_GYROSCOPIC) != 0 && !locked) {
         mass->flags |= SOLVER_GYROSCOPIC;
@@ -53,8 +57,9 @@ static void gather_dynamic(const DryWorld *w, const BodyCold *c, const BodyMotio
     motion->inertia = c->inertia;
     motion->inv_inertia = locked ? v3(0.0f, 0.0f, 0.0f) : inverse;
     DryVec3 a = v3_mad(v3_scale(w->state.gravity, c->gravity_scale), c->force, c->inv_mass);
-    motion->acceleration = v3((c->locks & DRY_LOCK_LINEAR_X) != 0 ? 0.0f : a.x, (c->locks & DRY_LOCK_LINEAR_Y) != 0 ? 0.0f : a.y,
-                              (c->locks & DRY_LOCK_LINEAR_Z) != 0 ? 0.0f : a.z);
+    motion->acceleration =
+        v3((c->locks & DRY_LOCK_LINEAR_X) != 0 ? 0.0f : a.x, (c->locks & DRY_LOCK_LINEAR_Y) != 0 ? 0.0f : a.y,
+           (c->locks & DRY_LOCK_LINEAR_Z) != 0 ? 0.0f : a.z);
     motion->angular_acceleration = sym3_mul(&mass->inv_inertia, c->torque);
     motion->linear_damping = c->linear_damping;
     motion->angular_damping = c->angular_damping;
@@ -70,12 +75,14 @@ static void gather_range(void *context, int32_t begin, int32_t end, int32_t work
         const BodyCold *c = world_body(w, body);
         const BodyMotion *m = world_motion(w, body);
         int32_t dense = i + 1;
-        k->velocity.data[dense] = (SolverVelocity){.v = m->v, .w = m->w};
-        k->delta.data[dense] = (SolverDelta){0};
+        k->velocity.data[dense] = (SolverVelocity){ .v = m->v, .w = m->w };
+        k->delta.data[dense] = (SolverDelta){ 0 };
         SolverMass *mass = &k->mass.data[dense];
         SolverMotion *motion = &k->motion.data[dense];
-        *mass = (SolverMass){0};
-        *motion = (SolverMotion){.rotation = m->rotation, .carry_v = c->carry_v, .carry_w = c->carry_w, .lost_v = c->lost_v};
+        *mass = (SolverMass){ 0 };
+        *motion = (SolverMotion){
+            .rotation = m->rotation, .carry_v = c->carry_v, .carry_w = c->carry_w, .lost_v = c->lost_v
+        };
         if (body_is_dynamic(c)) {
             gather_dynamic(w, c, m, mass, motion);
         } else {
@@ -149,7 +156,8 @@ static void fill_range(void *context, int32_t begin, int32_t end, int32_t worker
         };
         if ((c->flags & CONTACT_SURFACE) != 0) {
             /* no slip when vA + sA = vB + sB */
-            in->material.surface_velocity = v3_sub(material_velocity(w, c->shape_a), material_velocity(w, c->shape_b));
+            in->material.surface_velocity =
+                v3_sub(material_velocity(w, c->shape_a), material_velocity(w, c->shape_b));
         }
         /* a contact that already touches is hit again only if it can have left in between */
         bool may_hit = (c->flags & CONTACT_TOUCHING) == 0 || (c->flags & CONTACT_BOUNCY) != 0;
@@ -172,7 +180,7 @@ static bool fill_contacts(DryWorld *w, SolverInput *input)
     int32_t place = 0, colors = 0;
     for (int32_t c = 0; c < CONTACT_COLOR_LISTS; ++c) {
         int32_t count = t->colors[c].manifolds.count;
-        FillContext fill = {w, c, place};
+        FillContext fill = { w, c, place };
         if (count == 0) {
             continue;
         }
@@ -199,12 +207,12 @@ static JointRef joint_ref(const DryWorld *w, int32_t joint)
 {
     const JointLink *link = &w->state.joints.links.data[joint];
     const BodyMotion *a = world_motion(w, link->body[0]), *b = world_motion(w, link->body[1]);
-    JointRef ref = {.joint = joint,
-                      .body_a = dense_index(w, link->body[0]),
-                      .body_b = dense_index(w, link->body[1]),
-                      .center_offset = pos_sub(b->center, a->center),
-                      .static_rotation_a = a->rotation,
-                      .static_rotation_b = b->rotation};
+    JointRef ref = { .joint = joint,
+                     .body_a = dense_index(w, link->body[0]),
+                     .body_b = dense_index(w, link->body[1]),
+                     .center_offset = pos_sub(b->center, a->center),
+                     .static_rotation_a = a->rotation,
+                     .static_rotation_b = b->rotation };
     dry__joint_count_rows(&w->state.joints.joints.data[joint], &ref);
     return ref;
 }
@@ -249,32 +257,33 @@ static bool fill_joints(DryWorld *w, SolverInput *input)
 static SolverSettings settings(const DryWorld *w, float dt)
 {
     const DryWorldDef *d = &w->def;
-    return (SolverSettings){.dt = dt,
-                            .substeps = d->substeps,
-                            .iterations = d->iterations,
-                            .contact_hertz = d->contact_hertz,
-                            .contact_damping_ratio = d->contact_damping_ratio,
-                            .push_speed = d->push_speed,
-                            .joint_hertz = d->joint_hertz,
-                            .joint_damping_ratio = d->joint_damping_ratio,
-                            .restitution_threshold = d->restitution_threshold,
-                            .length_unit = d->length_unit,
-                            .maximum_speed = d->maximum_speed,
-                            .warm_starting = d->warm_starting,
-                            .kernel = w->kernel};
+    return (SolverSettings){ .dt = dt,
+                             .substeps = d->substeps,
+                             .iterations = d->iterations,
+                             .contact_hertz = d->contact_hertz,
+                             .contact_damping_ratio = d->contact_damping_ratio,
+                             .push_speed = d->push_speed,
+                             .joint_hertz = d->joint_hertz,
+                             .joint_damping_ratio = d->joint_damping_ratio,
+                             .restitution_threshold = d->restitution_threshold,
+                             .length_unit = d->length_unit,
+                             .maximum_speed = d->maximum_speed,
+                             .warm_starting = d->warm_starting,
+                             .kernel = w->kernel };
 }
 
 static bool reserve_bodies(DryWorld *w, int32_t count)
 {
     WorldScratch *k = &w->scratch;
-    if (!array_resize(&k->velocity, count) || !array_resize(&k->delta, count) || !array_resize(&k->mass, count) ||
-        !array_resize(&k->motion, count) || !array_resize(&k->body_flags, count)) {
+    if (!array_resize(&k->velocity, count) || !array_resize(&k->delta, count) ||
+        !array_resize(&k->mass, count) || !array_resize(&k->motion, count) ||
+        !array_resize(&k->body_flags, count)) {
         return false;
     }
-    k->velocity.data[0] = (SolverVelocity){0};
-    k->delta.data[0] = (SolverDelta){0};
-    k->mass.data[0] = (SolverMass){0};
-    k->motion.data[0] = (SolverMotion){.rotation = dry_quat_identity()};
+    k->velocity.data[0] = (SolverVelocity){ 0 };
+    k->delta.data[0] = (SolverDelta){ 0 };
+    k->mass.data[0] = (SolverMass){ 0 };
+    k->motion.data[0] = (SolverMotion){ .rotation = dry_quat_identity() };
     return true;
 }
 
@@ -285,13 +294,13 @@ bool dry__stage_solve(DryWorld *w, float dt)
     if (!reserve_bodies(w, count)) {
         return false;
     }
-    SolverInput input = {.settings = settings(w, dt), .jobs = w->jobs};
+    SolverInput input = { .settings = settings(w, dt), .jobs = w->jobs };
     if (!fill_contacts(w, &input) || !fill_joints(w, &input)) {
         return false;
     }
     dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, w);
-    input.bodies = (SolverBodies){k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count};
-    SolverOutput output = {0};
+    input.bodies = (SolverBodies){ k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count };
+    SolverOutput output = { 0 };
     if (!dry__solver_step(&input, &k->solver, &output)) {
         return false;
     }

@@ -13,10 +13,12 @@ enum {
 /* Velocities that bring kinematic bodies to their targets in dt. */
 void dry__stage_aim(DryWorld *w, float dt);
 
-/* Takes pending proxies into the packed tree, sweeps pairs of dirty shapes, finds new pairs. False: out of memory. */
+/* Takes pending proxies into the packed tree, sweeps pairs of dirty shapes, finds new pairs. False: out of
+ * memory. */
 bool dry__stage_pairs(DryWorld *w);
 
-/* Rebuilds the packed tree from the awake proxies' fat boxes. False: out of memory (the tree is then empty and stale). */
+/* Rebuilds the packed tree from the awake proxies' fat boxes. False: out of memory (the tree is then empty
+ * and stale). */
 bool dry__rebuild_tree(DryWorld *w);
 /* Pending proxies included; a tree that found no memory stays stale and is built by the next step. */
 void dry__rebuild_after_step(DryWorld *w);
@@ -39,7 +41,8 @@ void dry__stage_sleep(DryWorld *w);
 /* Events and counters. False: out of memory; then some events are missing. */
 bool dry__stage_report(DryWorld *w, float dt);
 
-/* The packed tree for queries after a restore: without the proxies that are pending in the persistent tree. */
+/* The packed tree for queries after a restore: without the proxies that are pending in the persistent tree.
+ */
 bool dry__rebuild_queries(DryWorld *w);
 
 /* Empties the lists of the previous step's events. */

@@ -56,9 +56,10 @@ DryStatus dry__world_step(DryWorld *w, float dt)
     dry__jobs_close(w->jobs);
     w->stepping = false;
     double end = dry__time_seconds();
-    w->profile.report = end - start - (w->profile.pairs + w->profile.collide + w->profile.change + w->profile.prepare +
-                                       w->profile.bounce + w->profile.integrate + w->profile.solve + w->profile.relax +
-                                       w->profile.store + w->profile.finish);
+    w->profile.report =
+        end - start -
+        (w->profile.pairs + w->profile.collide + w->profile.change + w->profile.prepare + w->profile.bounce +
+         w->profile.integrate + w->profile.solve + w->profile.relax + w->profile.store + w->profile.finish);
     w->profile.step = end - start;
     if (!done) {
         return DRY_ERROR_MEMORY;

@@ -12,7 +12,7 @@ int32_t dry__body_table_take(BodyTable *table)
     }
     (void)array_resize(&table->motion, count);
     (void)array_resize(&table->cold, count);
-    table->motion.data[slot] = (BodyMotion){.rotation = dry_quat_identity()};
+    table->motion.data[slot] = (BodyMotion){ .rotation = dry_quat_identity() };
     table->cold.data[slot] = (BodyCold){
         .principal = dry_quat_identity(),
         .awake_index = -1,

@@ -6,7 +6,8 @@
 #include "math/vec.h"
 #include <drystone/world.h>
 
-/* The rotation is that of the principal frame of inertia; the body's own is rotation * conj(BodyCold.principal). */
+/* The rotation is that of the principal frame of inertia; the body's own is rotation *
+ * conj(BodyCold.principal). */
 typedef struct BodyMotion {
     DryPos center; /* of mass */
     DryQuat rotation;
@@ -18,13 +19,15 @@ enum {
     BODY_ENABLED = 2,
     BODY_MASS_GIVEN = 4, /* by the user; shapes do not change it */
     BODY_QUARANTINED = 8,
-    BODY_HAS_TARGET = 16,  /* kinematic: WorldState.targets holds its pose for the next step */
+    BODY_HAS_TARGET = 16, /* kinematic: WorldState.targets holds its pose for the next step */
     BODY_GYROSCOPIC = 32,
-    BODY_TOUCHED = 64,     /* scratch of one stage */
+    BODY_TOUCHED = 64,    /* scratch of one stage */
     BODY_JUST_SLEPT = 128 /* to be reported by this step */
 };
 
-enum { BODY_NONE = -1 };
+enum {
+    BODY_NONE = -1
+};
 
 typedef struct BodyCold {
     DryVec3 local_center; /* centre of mass in the body's frame */
@@ -35,8 +38,8 @@ typedef struct BodyCold {
     float extent; /* farthest point of its shapes from the centre of mass */
     DryVec3 force, torque;
     DryVec3 carry_v, carry_w, lost_v; /* SolverMotion */
-    float sleep_timer; /* seconds below sleep_speed */
-    float rest_speed;  /* its speed when half of the time to sleep had passed */
+    float sleep_timer;                /* seconds below sleep_speed */
+    float rest_speed;                 /* its speed when half of the time to sleep had passed */
     uint32_t locks;
     uint16_t flags;
     uint8_t type; /* DryBodyType */

@@ -4,8 +4,9 @@ bool dry__contact_reserve_pairs(ContactTable *t, int32_t extra)
 {
     /* every dormant contact may come back with its pair */
     int32_t n = t->pair_keys.count + t->ids.alive + extra;
-    return array_reserve(&t->pair_keys, n) && array_reserve(&t->pair_gaps, n) && array_reserve(&t->pair_caches, n) &&
-           array_reserve(&t->pair_contacts, n) && dry__pair_map_reserve(&t->map, t->map.used + extra);
+    return array_reserve(&t->pair_keys, n) && array_reserve(&t->pair_gaps, n) &&
+           array_reserve(&t->pair_caches, n) && array_reserve(&t->pair_contacts, n) &&
+           dry__pair_map_reserve(&t->map, t->map.used + extra);
 }
 
 static bool reserve_pool(IdPool *ids, int32_t extra)
@@ -18,8 +19,8 @@ bool dry__contact_reserve(ContactTable *t, int32_t extra, int32_t manifolds)
 {
     int32_t m = t->manifold_ids.generation.count + manifolds;
     if (!reserve_pool(&t->ids, extra) || !array_reserve(&t->contacts, t->ids.generation.count + extra) ||
-        !dry__contact_reserve_pairs(t, extra) ||
-        !reserve_pool(&t->manifold_ids, manifolds) || !array_reserve(&t->manifolds, m) || !array_reserve(&t->links, m)) {
+        !dry__contact_reserve_pairs(t, extra) || !reserve_pool(&t->manifold_ids, manifolds) ||
+        !array_reserve(&t->manifolds, m) || !array_reserve(&t->links, m)) {
         return false;
     }
     /* the overflow list takes whatever finds no room elsewhere, so that giving a colour cannot fail */
@@ -29,8 +30,8 @@ bool dry__contact_reserve(ContactTable *t, int32_t extra, int32_t manifolds)
 int32_t dry__contact_add_pair(ContactTable *t, int32_t shape_a, int32_t shape_b)
 {
     int32_t pair = t->pair_keys.count;
-    PairKey key = {shape_a, shape_b};
-    PairCache cache = {0};
+    PairKey key = { shape_a, shape_b };
+    PairCache cache = { 0 };
     (void)array_push(&t->pair_keys, key);
     (void)array_push(&t->pair_gaps, 0.0f);
     (void)array_push(&t->pair_caches, cache);
@@ -78,7 +79,8 @@ int32_t dry__contact_take(ContactTable *t)
     if (slot < 0 || !array_resize(&t->contacts, t->ids.generation.count)) {
         return -1;
     }
-    t->contacts.data[slot] = (Contact){.pair = -1, .next = {-1, -1}, .previous = {-1, -1}, .manifold = -1};
+    t->contacts.data[slot] =
+        (Contact){ .pair = -1, .next = { -1, -1 }, .previous = { -1, -1 }, .manifold = -1 };
     return slot;
 }
 
@@ -94,8 +96,8 @@ int32_t dry__manifold_take(ContactTable *t, int32_t contact)
         !array_resize(&t->links, t->manifold_ids.generation.count)) {
         return -1;
     }
-    t->manifolds.data[slot] = (Manifold){0};
-    t->links.data[slot] = (ManifoldLink){.contact = contact, .next = -1, .color = -1, .place = -1};
+    t->manifolds.data[slot] = (Manifold){ 0 };
+    t->links.data[slot] = (ManifoldLink){ .contact = contact, .next = -1, .color = -1, .place = -1 };
     Contact *c = &t->contacts.data[contact];
     int32_t *tail = &c->manifold;
     while (*tail >= 0) {

@@ -1,8 +1,9 @@
 /* Pairs, contacts and manifolds.
 
-   A *pair* is two proxies whose fat boxes overlap: a dense stream, walked every step. A *contact* is a pair with manifolds: a
-   slot with a place in both bodies' lists. *Manifolds* are slots of a pool; the active ones are listed by colour.
-   A contact whose bodies all sleep is dormant: it keeps its manifolds, but has no pair and no colour.               */
+   A *pair* is two proxies whose fat boxes overlap: a dense stream, walked every step. A *contact* is a pair
+   with manifolds: a slot with a place in both bodies' lists. *Manifolds* are slots of a pool; the active ones
+   are listed by colour. A contact whose bodies all sleep is dormant: it keeps its manifolds, but has no pair
+   and no colour.               */
 #ifndef DRY_WORLD_CONTACT_TABLE_H
 #define DRY_WORLD_CONTACT_TABLE_H
 
@@ -20,7 +21,7 @@ enum {
 
 enum {
     CONTACT_SENSOR = 1,
-    CONTACT_TOUCHING = 2,  /* reported as begun */
+    CONTACT_TOUCHING = 2, /* reported as begun */
     CONTACT_EVENTS = 8,
     CONTACT_HITS = 16,
     CONTACT_BOUNCY = 32,
@@ -58,10 +59,10 @@ typedef struct ColorList {
 
 typedef struct ContactTable {
     ARRAY(PairKey) pair_keys;
-    ARRAY(float) pair_gaps;        /* lower bound on the separation; 0 for a pair that must be tested */
+    ARRAY(float) pair_gaps; /* lower bound on the separation; 0 for a pair that must be tested */
     ARRAY(PairCache) pair_caches;
-    ARRAY(int32_t) pair_contacts;  /* contact slot, or -1 */
-    PairMap map;                   /* shapes -> place in the stream, or PAIR_DORMANT */
+    ARRAY(int32_t) pair_contacts; /* contact slot, or -1 */
+    PairMap map;                  /* shapes -> place in the stream, or PAIR_DORMANT */
     IdPool ids;
     ARRAY(Contact) contacts;
     IdPool manifold_ids;
@@ -70,7 +71,9 @@ typedef struct ContactTable {
     ColorList colors[CONTACT_COLOR_LISTS];
 } ContactTable;
 
-enum { PAIR_DORMANT = 0x7fffffff };
+enum {
+    PAIR_DORMANT = 0x7fffffff
+};
 
 /* Makes room for `extra` more pairs, so that adding them cannot fail. */
 bool dry__contact_reserve_pairs(ContactTable *t, int32_t extra);
@@ -79,7 +82,8 @@ bool dry__contact_reserve(ContactTable *t, int32_t extra, int32_t manifolds);
 
 /* Appends a pair (room was reserved) and returns its place. */
 int32_t dry__contact_add_pair(ContactTable *t, int32_t shape_a, int32_t shape_b);
-/* Removes a pair from the stream by moving the last one into its place; keeps the map's key when `dormant`. */
+/* Removes a pair from the stream by moving the last one into its place; keeps the map's key when `dormant`.
+ */
 void dry__contact_remove_pair(ContactTable *t, int32_t pair, bool dormant);
 
 /* Takes a contact slot without lists (room was reserved). */
@@ -91,7 +95,8 @@ int32_t dry__manifold_take(ContactTable *t, int32_t contact);
 /* Gives back the manifold, which must have no colour and be no longer in a chain. */
 void dry__manifold_release(ContactTable *t, int32_t manifold);
 
-/* Lists the manifold under the colour, or under CONTACT_OVERFLOW when that list cannot grow; returns which. */
+/* Lists the manifold under the colour, or under CONTACT_OVERFLOW when that list cannot grow; returns which.
+ */
 int32_t dry__manifold_set_color(ContactTable *t, int32_t manifold, int32_t color);
 void dry__manifold_clear_color(ContactTable *t, int32_t manifold);
 

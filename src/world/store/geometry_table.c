@@ -9,7 +9,7 @@ static int32_t free_slot(GeometryTable *table)
             return i;
         }
     }
-    GeometryRecord empty = {0};
+    GeometryRecord empty = { 0 };
     return array_push(&table->records, empty) ? table->records.count - 1 : -1;
 }
 
@@ -46,11 +46,11 @@ static DryMesh *scaled_copy(const DryMesh *mesh, DryVec3 scale)
             indices[3 * i + 1] = (uint32_t)v[mirrored ? 2 : 1];
             indices[3 * i + 2] = (uint32_t)v[mirrored ? 1 : 2];
         }
-        DryMeshSource source = {.vertices = vertices,
-                                .vertex_count = mesh->vertex_count,
-                                .indices = indices,
-                                .triangle_count = mesh->triangle_count,
-                                .two_sided = mesh->two_sided};
+        DryMeshSource source = { .vertices = vertices,
+                                 .vertex_count = mesh->vertex_count,
+                                 .indices = indices,
+                                 .triangle_count = mesh->triangle_count,
+                                 .two_sided = mesh->two_sided };
         copy = dry_mesh_create(&source, NULL);
     }
     dry__free(vertices, vertex_bytes);
@@ -94,7 +94,7 @@ static void release(GeometryRecord *r)
     dry_mesh_release(r->mesh);
     /* the table retained the source itself, so giving that reference up is its right */
     dry_mesh_release((DryMesh *)(uintptr_t)r->source);
-    *r = (GeometryRecord){.generation = r->generation + 1};
+    *r = (GeometryRecord){ .generation = r->generation + 1 };
 }
 
 void dry__geometry_trim(GeometryTable *table)

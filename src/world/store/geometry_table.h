@@ -1,4 +1,5 @@
-/* The hulls and meshes a world holds references of. Slots stay until dry_world_trim, so that snapshots can name them. */
+/* The hulls and meshes a world holds references of. Slots stay until dry_world_trim, so that snapshots can
+ * name them. */
 #ifndef DRY_WORLD_GEOMETRY_TABLE_H
 #define DRY_WORLD_GEOMETRY_TABLE_H
 
@@ -20,7 +21,8 @@ typedef struct GeometryTable {
 
 /* Slot that holds this hull, taking a reference when it is new; -1: out of memory. */
 int32_t dry__geometry_add_hull(GeometryTable *table, DryHull *hull);
-/* Slot of the mesh scaled by `scale`, building it when it is new; -1: out of memory or nothing is left of it. */
+/* Slot of the mesh scaled by `scale`, building it when it is new; -1: out of memory or nothing is left of it.
+ */
 int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scale);
 void dry__geometry_trim(GeometryTable *table);
 void dry__geometry_table_free(GeometryTable *table);

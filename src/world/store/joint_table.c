@@ -11,7 +11,7 @@ static int32_t take_axes(JointTable *t)
     int32_t axes = dry__id_take(&t->axes_ids);
     if (axes >= 0) {
         (void)array_resize(&t->axes, t->axes_ids.generation.count);
-        t->axes.data[axes] = (JointAxes){0};
+        t->axes.data[axes] = (JointAxes){ 0 };
     }
     return axes;
 }
@@ -34,9 +34,9 @@ int32_t dry__joint_table_take(JointTable *t, bool with_axes)
     }
     (void)array_resize(&t->joints, count);
     (void)array_resize(&t->links, count);
-    t->joints.data[slot] = (Joint){0};
+    t->joints.data[slot] = (Joint){ 0 };
     t->joints.data[slot].axes = axes;
-    t->links.data[slot] = (JointLink){.next = {-1, -1}, .previous = {-1, -1}, .color = -1, .place = -1};
+    t->links.data[slot] = (JointLink){ .next = { -1, -1 }, .previous = { -1, -1 }, .color = -1, .place = -1 };
     return slot;
 }
 

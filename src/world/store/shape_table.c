@@ -2,7 +2,7 @@
 
 ShapeGeometry dry__shape_geometry(const ShapeRecord *r, const GeometryTable *geometry)
 {
-    ShapeGeometry g = {.kind = (ShapeKind)r->kind};
+    ShapeGeometry g = { .kind = (ShapeKind)r->kind };
     switch (g.kind) {
     case SHAPE_SPHERE:
         g.u.sphere.radius = r->size[0];
@@ -43,11 +43,12 @@ int32_t dry__shape_table_take(ShapeTable *table)
     (void)array_resize(&table->collide, count);
     /* the slot's former shape may still be listed */
     uint32_t listed = table->records.data[slot].flags & (SHAPE_DIRTY | SHAPE_TOUCHED);
-    table->records.data[slot] = (ShapeRecord){.body = -1, .next = -1, .geometry = -1, .flags = listed};
-    table->proxies.data[slot] =
-        (ProxyRecord){.fat = boxf_empty(), .previous = boxf_empty(), .index = -1, .order = -1, .pending = -1};
-    table->travel.data[slot] = (ProxyTravel){0};
-    table->collide.data[slot] = (CollideShape){.rotation = dry_quat_identity()};
+    table->records.data[slot] = (ShapeRecord){ .body = -1, .next = -1, .geometry = -1, .flags = listed };
+    table->proxies.data[slot] = (ProxyRecord){
+        .fat = boxf_empty(), .previous = boxf_empty(), .index = -1, .order = -1, .pending = -1
+    };
+    table->travel.data[slot] = (ProxyTravel){ 0 };
+    table->collide.data[slot] = (CollideShape){ .rotation = dry_quat_identity() };
     return slot;
 }
 

@@ -1,4 +1,5 @@
-/* Shapes: records, their proxies in the broad phase, and the derived poses the collision kernels read. Indexed by slot. */
+/* Shapes: records, their proxies in the broad phase, and the derived poses the collision kernels read.
+ * Indexed by slot. */
 #ifndef DRY_WORLD_SHAPE_TABLE_H
 #define DRY_WORLD_SHAPE_TABLE_H
 
@@ -30,10 +31,10 @@ typedef struct ShapeRecord {
     int32_t geometry;   /* slot in the geometry table, or -1 */
     float size[3];      /* radius; half height, radius; half-extents */
     float inner_radius;
-    float extent;       /* farthest point from the body's centre of mass */
+    float extent; /* farthest point from the body's centre of mass */
     float density;
-    DryFrame frame;     /* in the body's frame */
-    DryFrame local;     /* relative to centre of mass and principal frame */
+    DryFrame frame; /* in the body's frame */
+    DryFrame local; /* relative to centre of mass and principal frame */
     DryMaterial material;
     DryFilter filter;
     uint32_t flags;
@@ -41,11 +42,12 @@ typedef struct ShapeRecord {
 } ShapeRecord;
 
 typedef struct ProxyRecord {
-    BoxF fat, previous; /* previous: as of the last pair search; empty for a proxy that has not been searched yet */
-    int32_t place;      /* ProxyPlace */
-    int32_t index;      /* awake: place in awake_shapes; stored: leaf; plane: place in planes */
-    int32_t order;      /* awake: place in the packed tree's items, or -1 when not in the tree yet */
-    int32_t pending;    /* awake, but still to be found in the persistent tree by queries: leaf, or -1 */
+    BoxF fat,
+        previous; /* previous: as of the last pair search; empty for a proxy that has not been searched yet */
+    int32_t place;   /* ProxyPlace */
+    int32_t index;   /* awake: place in awake_shapes; stored: leaf; plane: place in planes */
+    int32_t order;   /* awake: place in the packed tree's items, or -1 when not in the tree yet */
+    int32_t pending; /* awake, but still to be found in the persistent tree by queries: leaf, or -1 */
 } ProxyRecord;
 
 /* How far a proxy moved since the last pair pass, and how far it may move in the coming step. */
@@ -73,7 +75,7 @@ void dry__shape_table_free(ShapeTable *table);
 
 static inline BoxF boxf_empty(void)
 {
-    return (BoxF){{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}};
+    return (BoxF){ { 1e30f, 1e30f, 1e30f }, { -1e30f, -1e30f, -1e30f } };
 }
 
 #endif

@@ -36,13 +36,16 @@ typedef struct WorldState {
     ARRAY(int32_t) awake;        /* bodies: slot of dense index i + 1 */
     ARRAY(int32_t) awake_shapes; /* proxies of the packed tree */
     ARRAY(int32_t) planes;       /* half-spaces */
-    ARRAY(int32_t) touched;      /* shapes outside the packed tree that must look for awake ones in the next step */
-    ARRAY(int32_t) dirty;        /* shapes whose pairs are to be swept: destroyed, refiltered, moved by hand, asleep */
+    ARRAY(int32_t)
+    touched; /* shapes outside the packed tree that must look for awake ones in the next step */
+    ARRAY(int32_t)
+    dirty; /* shapes whose pairs are to be swept: destroyed, refiltered, moved by hand, asleep */
     ARRAY(BodyTarget) targets;
-    DynamicTree stored;          /* static and sleeping proxies, and awake ones not yet in the packed tree */
+    DynamicTree stored; /* static and sleeping proxies, and awake ones not yet in the packed tree */
 } WorldState;
 
-/* The packed tree is a function of the fat boxes; after edits it is out of date until the next step begins. */
+/* The packed tree is a function of the fat boxes; after edits it is out of date until the next step begins.
+ */
 typedef struct WorldDerived {
     PackedTree tree;
     bool tree_stale;
@@ -52,7 +55,8 @@ typedef struct WorldEvents {
     ARRAY(DryContactEvent) begin, persist, end;
     ARRAY(DryContactEvent) ended; /* since the last step, to be reported by the next one */
     ARRAY(DryContactPoint) points;
-    ARRAY(int32_t) begin_points, persist_points; /* first point of each event; made pointers when handed out */
+    ARRAY(int32_t)
+    begin_points, persist_points; /* first point of each event; made pointers when handed out */
     ARRAY(DryHitEvent) hits;
     ARRAY(DryMovedEvent) moved;
     ARRAY(DrySensorEvent) sensor_begin, sensor_end, sensor_ended;
@@ -61,7 +65,9 @@ typedef struct WorldEvents {
 } WorldEvents;
 
 /* Kinds of pair as one number, for work lists. */
-enum { PAIR_KIND_COUNT = SHAPE_KIND_COUNT * SHAPE_KIND_COUNT };
+enum {
+    PAIR_KIND_COUNT = SHAPE_KIND_COUNT * SHAPE_KIND_COUNT
+};
 
 /* What the stages hand to each other inside one step. */
 typedef struct WorldScratch {
@@ -69,12 +75,12 @@ typedef struct WorldScratch {
     ARRAY(PairKey) new_pairs;
     ARRAY(SortKey) sort_keys;
     ARRAY(int32_t) sort_histogram;
-    ARRAY(uint8_t) moved;          /* per place in the packed tree */
-    ARRAY(int32_t) tree_items;     /* shapes that go into the packed tree, and their boxes */
+    ARRAY(uint8_t) moved;      /* per place in the packed tree */
+    ARRAY(int32_t) tree_items; /* shapes that go into the packed tree, and their boxes */
     ARRAY(BoxF) boxes;
-    ARRAY(uint8_t) work_kind;      /* per pair: what tier 0 decided */
-    ARRAY(float) margins;          /* per pair */
-    ARRAY(PairWork) work;          /* sorted by kind; its cache index is the pair's place in the stream */
+    ARRAY(uint8_t) work_kind; /* per pair: what tier 0 decided */
+    ARRAY(float) margins;     /* per pair */
+    ARRAY(PairWork) work;     /* sorted by kind; its cache index is the pair's place in the stream */
     int32_t kind_begin[PAIR_KIND_COUNT], kind_end[PAIR_KIND_COUNT]; /* work items of each kind */
     int32_t kind_stride[PAIR_KIND_COUNT], kind_manifolds[PAIR_KIND_COUNT];
     ARRAY(PairResult) results;
@@ -138,19 +144,19 @@ static inline bool world_body_awake(const DryWorld *w, int32_t body)
 
 static inline DryBodyId world_body_id(const DryWorld *w, int32_t body)
 {
-    DryBodyId id = {(uint32_t)body + 1u, w->state.bodies.ids.generation.data[body]};
+    DryBodyId id = { (uint32_t)body + 1u, w->state.bodies.ids.generation.data[body] };
     return id;
 }
 
 static inline DryShapeId world_shape_id(const DryWorld *w, int32_t shape)
 {
-    DryShapeId id = {(uint32_t)shape + 1u, w->state.shapes.ids.generation.data[shape]};
+    DryShapeId id = { (uint32_t)shape + 1u, w->state.shapes.ids.generation.data[shape] };
     return id;
 }
 
 static inline DryJointId world_joint_id(const DryWorld *w, int32_t joint)
 {
-    DryJointId id = {(uint32_t)joint + 1u, w->state.joints.ids.generation.data[joint]};
+    DryJointId id = { (uint32_t)joint + 1u, w->state.joints.ids.generation.data[joint] };
     return id;
 }
 
