@@ -1,5 +1,6 @@
-/* Fuzzes the whole public interface: the bytes choose calls and arguments of a program on a world (tests/support/api_program.h),
-   with the invariants checked after each. Build with clang -fsanitize=fuzzer,address,undefined. */
+/* Fuzzes the whole public interface: the bytes choose calls and arguments of a program on a world
+   (tests/support/api_program.h), with the invariants checked after each. Build with clang
+   -fsanitize=fuzzer,address,undefined. */
 #include "support/api_program.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* Fuzzes dry_world_restore: the bytes are changes to a valid snapshot, or stand for one. Whatever they are, the call answers, the
-   world is either as saved or as before, and it steps on. Build with clang -fsanitize=fuzzer,address,undefined. */
+/* Fuzzes dry_world_restore: the bytes are changes to a valid snapshot, or stand for one. Whatever they are,
+   the call answers, the world is either as saved or as before, and it steps on. Build with clang
+   -fsanitize=fuzzer,address,undefined. */
 #include "support/invariants.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Every public function with every kind of wrong argument: it answers with the documented error, names itself in the message, and
-   leaves the world as it was. */
+/* Every public function with every kind of wrong argument: it answers with the documented error, names itself
+   in the message, and leaves the world as it was. */
 #include "support/build.h"
 
 #include "support/invariants.h"
@@ -20,9 +20,9 @@ typedef struct Rig {
 
 static DryMesh *make_mesh(void)
 {
-    const DryVec3 v[4] = {{-1, 0, -1}, {1, 0, -1}, {-1, 0, 1}, {1, 0, 1}};
-    const uint32_t t[6] = {0, 2, 1, 1, 2, 3};
-    DryMeshSource source = {.vertices = v, .vertex_count = 4, .indices = t, .triangle_count = 2};
+    const DryVec3 v[4] = { { -1, 0, -1 }, { 1, 0, -1 }, { -1, 0, 1 }, { 1, 0, 1 } };
+    const uint32_t t[6] = { 0, 2, 1, 1, 2, 3 };
+    DryMeshSource source = { .vertices = v, .vertex_count = 4, .indices = t, .triangle_count = 2 };
     return dry_mesh_create(&source, NULL);
 }
 
@@ -41,7 +41,7 @@ static int make_rig(void **state)
     r->shape = first_shape(r->w, r->box);
     DryShapeOptions o = dry_shape_options_default();
     o.sensor = true;
-    DryBox box = {{1, 1, 1}};
+    DryBox box = { { 1, 1, 1 } };
     r->sensor = dry_shape_add_box(r->w, r->ground, &box, &o);
     DryHingeDef hinge = dry_hinge_def_default();
     hinge.body_a = r->ground, hinge.body_b = r->box;
@@ -110,15 +110,15 @@ static void refused_id(Rig *r, uint32_t index, const char *call, const char *wha
 
 /* The argument that is always right, for calls that are tried with wrong ids. */
 typedef DryStatus BodyCall(DryWorld *w, DryBodyId body);
-#define BODY_CALL(name, ...)                                                                                                     \
-    static DryStatus on_##name(DryWorld *w, DryBodyId body)                                                                      \
-    {                                                                                                                            \
-        return dry_body_##name(w, body, __VA_ARGS__);                                                                            \
+#define BODY_CALL(name, ...)                                \
+    static DryStatus on_##name(DryWorld *w, DryBodyId body) \
+    {                                                       \
+        return dry_body_##name(w, body, __VA_ARGS__);       \
     }
-static const DryPose home = {{0, 1, 0}, {0, 0, 0, 1}};
-static const DryVec3 push = {1, 0, 0};
-static const DryPos point = {0, 0, 0};
-static const DryMass unit_mass = {1, {0, 0, 0}, {1, 0, 0, 1, 0, 1}};
+static const DryPose home = { { 0, 1, 0 }, { 0, 0, 0, 1 } };
+static const DryVec3 push = { 1, 0, 0 };
+static const DryPos point = { 0, 0, 0 };
+static const DryMass unit_mass = { 1, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 1 } };
 BODY_CALL(set_type, DRY_STATIC)
 BODY_CALL(set_pose, home)
 BODY_CALL(set_velocity, push)
@@ -143,27 +143,27 @@ static const struct {
     const char *name;
     BodyCall *call;
 } body_calls[] = {
-    {"dry_body_destroy", dry_body_destroy},
-    {"dry_body_reset_mass", dry_body_reset_mass},
-    {"dry_body_set_type", on_set_type},
-    {"dry_body_set_pose", on_set_pose},
-    {"dry_body_set_velocity", on_set_velocity},
-    {"dry_body_set_angular_velocity", on_set_angular_velocity},
-    {"dry_body_set_target", on_set_target},
-    {"dry_body_set_mass", on_set_mass},
-    {"dry_body_apply_force", on_apply_force},
-    {"dry_body_apply_force_center", on_apply_force_center},
-    {"dry_body_apply_torque", on_apply_torque},
-    {"dry_body_apply_impulse", on_apply_impulse},
-    {"dry_body_apply_impulse_center", on_apply_impulse_center},
-    {"dry_body_apply_angular_impulse", on_apply_angular_impulse},
-    {"dry_body_set_damping", on_set_damping},
-    {"dry_body_set_gravity_scale", on_set_gravity_scale},
-    {"dry_body_set_locks", on_set_locks},
-    {"dry_body_set_can_sleep", on_set_can_sleep},
-    {"dry_body_set_awake", on_set_awake},
-    {"dry_body_set_enabled", on_set_enabled},
-    {"dry_body_set_user_data", on_set_user_data},
+    { "dry_body_destroy", dry_body_destroy },
+    { "dry_body_reset_mass", dry_body_reset_mass },
+    { "dry_body_set_type", on_set_type },
+    { "dry_body_set_pose", on_set_pose },
+    { "dry_body_set_velocity", on_set_velocity },
+    { "dry_body_set_angular_velocity", on_set_angular_velocity },
+    { "dry_body_set_target", on_set_target },
+    { "dry_body_set_mass", on_set_mass },
+    { "dry_body_apply_force", on_apply_force },
+    { "dry_body_apply_force_center", on_apply_force_center },
+    { "dry_body_apply_torque", on_apply_torque },
+    { "dry_body_apply_impulse", on_apply_impulse },
+    { "dry_body_apply_impulse_center", on_apply_impulse_center },
+    { "dry_body_apply_angular_impulse", on_apply_angular_impulse },
+    { "dry_body_set_damping", on_set_damping },
+    { "dry_body_set_gravity_scale", on_set_gravity_scale },
+    { "dry_body_set_locks", on_set_locks },
+    { "dry_body_set_can_sleep", on_set_can_sleep },
+    { "dry_body_set_awake", on_set_awake },
+    { "dry_body_set_enabled", on_set_enabled },
+    { "dry_body_set_user_data", on_set_user_data },
 };
 
 typedef struct WrongId {
@@ -171,17 +171,20 @@ typedef struct WrongId {
     uint32_t index, generation;
 } WrongId;
 
-enum { WRONG_IDS = 6 };
+enum {
+    WRONG_IDS = 6
+};
 
 /* None, stale, of another generation, beyond the table, and absurd. */
-static void wrong_ids(uint32_t good_index, uint32_t good_generation, uint32_t stale_index, uint32_t stale_generation, WrongId *ids)
+static void wrong_ids(uint32_t good_index, uint32_t good_generation, uint32_t stale_index,
+                      uint32_t stale_generation, WrongId *ids)
 {
-    ids[0] = (WrongId){"none", 0, 0};
-    ids[1] = (WrongId){"stale", stale_index, stale_generation};
-    ids[2] = (WrongId){"the next generation", good_index, good_generation + 2u};
-    ids[3] = (WrongId){"a dead generation", good_index, good_generation + 1u};
-    ids[4] = (WrongId){"beyond the table", 100000, 1};
-    ids[5] = (WrongId){"absurd", UINT32_MAX, UINT32_MAX};
+    ids[0] = (WrongId){ "none", 0, 0 };
+    ids[1] = (WrongId){ "stale", stale_index, stale_generation };
+    ids[2] = (WrongId){ "the next generation", good_index, good_generation + 2u };
+    ids[3] = (WrongId){ "a dead generation", good_index, good_generation + 1u };
+    ids[4] = (WrongId){ "beyond the table", 100000, 1 };
+    ids[5] = (WrongId){ "absurd", UINT32_MAX, UINT32_MAX };
 }
 
 static void bodies_by_wrong_ids(void **state)
@@ -191,7 +194,7 @@ static void bodies_by_wrong_ids(void **state)
     wrong_ids(r->box.index, r->box.generation, r->gone.index, r->gone.generation, ids);
     for (size_t k = 0; k < sizeof body_calls / sizeof body_calls[0]; ++k) {
         for (int i = 0; i < WRONG_IDS; ++i) {
-            DryBodyId id = {ids[i].index, ids[i].generation};
+            DryBodyId id = { ids[i].index, ids[i].generation };
             refused(r, body_calls[k].call(r->w, id), DRY_ERROR_ID, body_calls[k].name, ids[i].what);
         }
         assert_int_equal(body_calls[k].call(NULL, r->box), DRY_ERROR_ARGUMENT);
@@ -200,7 +203,7 @@ static void bodies_by_wrong_ids(void **state)
 }
 
 typedef DryStatus JointCall(DryWorld *w, DryJointId joint);
-static const DryLimit some_limit = {.enabled = true, .lower = -1, .upper = 1};
+static const DryLimit some_limit = { .enabled = true, .lower = -1, .upper = 1 };
 
 static DryStatus on_set_frames(DryWorld *w, DryJointId joint)
 {
@@ -253,16 +256,16 @@ static const struct {
     const char *name;
     JointCall *call;
 } joint_calls[] = {
-    {"dry_joint_destroy", dry_joint_destroy},
-    {"dry_joint_set_frames", on_set_frames},
-    {"dry_joint_set_enabled", on_joint_enabled},
-    {"dry_joint_set_collide_connected", on_collide},
-    {"dry_joint_set_user_data", on_joint_user_data},
-    {"dry_joint_set_limit", on_limit},
-    {"dry_joint_set_drive", on_drive},
-    {"dry_joint_set_rotation_drive", on_rotation_drive},
-    {"dry_joint_set_friction", on_friction},
-    {"dry_joint_set_break", on_break},
+    { "dry_joint_destroy", dry_joint_destroy },
+    { "dry_joint_set_frames", on_set_frames },
+    { "dry_joint_set_enabled", on_joint_enabled },
+    { "dry_joint_set_collide_connected", on_collide },
+    { "dry_joint_set_user_data", on_joint_user_data },
+    { "dry_joint_set_limit", on_limit },
+    { "dry_joint_set_drive", on_drive },
+    { "dry_joint_set_rotation_drive", on_rotation_drive },
+    { "dry_joint_set_friction", on_friction },
+    { "dry_joint_set_break", on_break },
 };
 
 static void joints_by_wrong_ids(void **state)
@@ -272,7 +275,7 @@ static void joints_by_wrong_ids(void **state)
     wrong_ids(r->hinge.index, r->hinge.generation, r->gone_joint.index, r->gone_joint.generation, ids);
     for (size_t k = 0; k < sizeof joint_calls / sizeof joint_calls[0]; ++k) {
         for (int i = 0; i < WRONG_IDS; ++i) {
-            DryJointId id = {ids[i].index, ids[i].generation};
+            DryJointId id = { ids[i].index, ids[i].generation };
             refused(r, joint_calls[k].call(r->w, id), DRY_ERROR_ID, joint_calls[k].name, ids[i].what);
         }
         assert_int_equal(joint_calls[k].call(NULL, r->hinge), DRY_ERROR_ARGUMENT);
@@ -287,47 +290,60 @@ static void shapes_by_wrong_ids(void **state)
     DryMaterial material = dry_material_default();
     wrong_ids(r->shape.index, r->shape.generation, r->gone_shape.index, r->gone_shape.generation, ids);
     for (int i = 0; i < WRONG_IDS; ++i) {
-        DryShapeId id = {ids[i].index, ids[i].generation};
+        DryShapeId id = { ids[i].index, ids[i].generation };
         refused(r, dry_shape_destroy(r->w, id), DRY_ERROR_ID, "dry_shape_destroy", ids[i].what);
-        refused(r, dry_shape_set_material(r->w, id, &material), DRY_ERROR_ID, "dry_shape_set_material", ids[i].what);
-        refused(r, dry_shape_set_filter(r->w, id, dry_filter_default()), DRY_ERROR_ID, "dry_shape_set_filter", ids[i].what);
+        refused(r, dry_shape_set_material(r->w, id, &material), DRY_ERROR_ID, "dry_shape_set_material",
+                ids[i].what);
+        refused(r, dry_shape_set_filter(r->w, id, dry_filter_default()), DRY_ERROR_ID, "dry_shape_set_filter",
+                ids[i].what);
     }
-    refused(r, dry_shape_set_material(r->w, r->shape, NULL), DRY_ERROR_ARGUMENT, "dry_shape_set_material", "null");
+    refused(r, dry_shape_set_material(r->w, r->shape, NULL), DRY_ERROR_ARGUMENT, "dry_shape_set_material",
+            "null");
 }
 
 /* Getters answer a stale id with zero, and a null world too. */
 static void getters_answer_zero(void **state)
 {
     Rig *r = *state;
-    DryWorld *worlds[2] = {r->w, NULL};
+    DryWorld *worlds[2] = { r->w, NULL };
     for (int i = 0; i < 2; ++i) {
         DryWorld *w = worlds[i];
         DryBodyId b = i == 0 ? r->gone : r->box;
         DryShapeId s = i == 0 ? r->gone_shape : r->shape;
         DryJointId j = i == 0 ? r->gone_joint : r->hinge;
-        assert_false(dry_body_is_valid(w, b) || dry_body_is_awake(w, b) || dry_body_is_enabled(w, b) || dry_body_is_quarantined(w, b));
-        assert_true(dry_body_position(w, b).x == 0.0 && dry_body_rotation(w, b).w == 1.0f && dry_body_center(w, b).y == 0.0);
+        assert_false(dry_body_is_valid(w, b) || dry_body_is_awake(w, b) || dry_body_is_enabled(w, b) ||
+                     dry_body_is_quarantined(w, b));
+        assert_true(dry_body_position(w, b).x == 0.0 && dry_body_rotation(w, b).w == 1.0f &&
+                    dry_body_center(w, b).y == 0.0);
         assert_true(dry_body_velocity(w, b).y == 0.0f && dry_body_angular_velocity(w, b).x == 0.0f);
         assert_true(dry_body_point_velocity(w, b, point).x == 0.0f && dry_body_mass(w, b).mass == 0.0f);
         assert_true(dry_body_kinetic_energy(w, b) == 0.0 && dry_body_potential_energy(w, b) == 0.0);
         assert_null(dry_body_user_data(w, b));
-        assert_int_equal(dry_body_shapes(w, b, NULL, 0) + dry_body_joints(w, b, NULL, 0) + dry_body_contacts(w, b, NULL, 0), 0);
+        assert_int_equal(dry_body_shapes(w, b, NULL, 0) + dry_body_joints(w, b, NULL, 0) +
+                             dry_body_contacts(w, b, NULL, 0),
+                         0);
         assert_false(dry_shape_is_valid(w, s));
-        assert_true(dry_shape_body(w, s).index == 0 && dry_shape_material(w, s).friction == 0.0f && dry_shape_filter(w, s).mask == 0);
+        assert_true(dry_shape_body(w, s).index == 0 && dry_shape_material(w, s).friction == 0.0f &&
+                    dry_shape_filter(w, s).mask == 0);
         assert_true(dry_shape_bounds(w, s).upper.x == 0.0);
         assert_null(dry_shape_user_data(w, s));
         assert_int_equal(dry_shape_sensor_overlaps(w, s, NULL, 0), 0);
-        assert_false(dry_joint_is_valid(w, j) || dry_joint_is_enabled(w, j) || dry_joint_collide_connected(w, j));
+        assert_false(dry_joint_is_valid(w, j) || dry_joint_is_enabled(w, j) ||
+                     dry_joint_collide_connected(w, j));
         assert_int_equal(dry_joint_kind(w, j), DRY_JOINT_NONE);
         assert_true(dry_joint_body_a(w, j).index == 0 && dry_joint_body_b(w, j).index == 0);
-        assert_true(dry_joint_angle(w, j, DRY_AXIS_ANGULAR_X) == 0.0f && dry_joint_offset(w, j, DRY_AXIS_LINEAR_X) == 0.0f);
-        assert_true(dry_joint_speed(w, j, DRY_AXIS_CONE) == 0.0f && dry_joint_gap(w, j) == 0.0f && dry_joint_skew(w, j) == 0.0f);
+        assert_true(dry_joint_angle(w, j, DRY_AXIS_ANGULAR_X) == 0.0f &&
+                    dry_joint_offset(w, j, DRY_AXIS_LINEAR_X) == 0.0f);
+        assert_true(dry_joint_speed(w, j, DRY_AXIS_CONE) == 0.0f && dry_joint_gap(w, j) == 0.0f &&
+                    dry_joint_skew(w, j) == 0.0f);
         assert_true(dry_joint_force(w, j).x == 0.0f && dry_joint_torque(w, j).x == 0.0f);
-        assert_true(dry_joint_friction(w, j, DRY_AXIS_ANGULAR_X) == 0.0f && !dry_joint_limit(w, j, DRY_AXIS_ANGULAR_X).enabled);
+        assert_true(dry_joint_friction(w, j, DRY_AXIS_ANGULAR_X) == 0.0f &&
+                    !dry_joint_limit(w, j, DRY_AXIS_ANGULAR_X).enabled);
         assert_null(dry_joint_user_data(w, j));
     }
     assert_int_equal(dry_world_bodies(NULL, NULL, 0) + dry_world_joints(NULL, NULL, 0), 0);
-    assert_true(dry_world_hash(NULL) == 0 && dry_world_step_count(NULL) == 0 && dry_world_gravity(NULL).y == 0.0f);
+    assert_true(dry_world_hash(NULL) == 0 && dry_world_step_count(NULL) == 0 &&
+                dry_world_gravity(NULL).y == 0.0f);
     assert_int_equal(dry_world_events(NULL).moved_count, 0);
     assert_int_equal(dry_world_counters(NULL).bodies, 0);
     assert_true(dry_world_energy(NULL).total == 0.0 && dry_world_profile(NULL).step == 0.0);
@@ -338,7 +354,7 @@ static void getters_answer_zero(void **state)
 
 /* ---- values ---- */
 
-static const float not_finite[3] = {NAN, INFINITY, -INFINITY};
+static const float not_finite[3] = { NAN, INFINITY, -INFINITY };
 
 static void vectors_and_poses(void **state)
 {
@@ -346,56 +362,83 @@ static void vectors_and_poses(void **state)
     DryWorld *w = r->w;
     for (int i = 0; i < 3; ++i) {
         for (int axis = 0; axis < 3; ++axis) {
-            float c[3] = {0, 0, 0};
+            float c[3] = { 0, 0, 0 };
             c[axis] = not_finite[i];
-            DryVec3 v = {c[0], c[1], c[2]};
-            DryPos p = {(double)c[0], (double)c[1], (double)c[2]};
-            DryPose bad = {p, {0, 0, 0, 1}}, turned = {{0, 0, 0}, {c[0], c[1], c[2], 1}};
-            refused(r, dry_body_set_velocity(w, r->box, v), DRY_ERROR_ARGUMENT, "dry_body_set_velocity", "not finite");
-            refused(r, dry_body_set_angular_velocity(w, r->box, v), DRY_ERROR_ARGUMENT, "dry_body_set_angular_velocity", "not finite");
-            refused(r, dry_body_set_pose(w, r->box, bad), DRY_ERROR_ARGUMENT, "dry_body_set_pose", "not finite");
-            refused(r, dry_body_set_pose(w, r->box, turned), DRY_ERROR_ARGUMENT, "dry_body_set_pose", "rotation not finite");
-            refused(r, dry_body_set_target(w, r->platform, bad), DRY_ERROR_ARGUMENT, "dry_body_set_target", "not finite");
-            refused(r, dry_body_apply_force(w, r->box, v, point, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_force", "not finite");
-            refused(r, dry_body_apply_force(w, r->box, push, p, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_force", "point");
-            refused(r, dry_body_apply_force_center(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_force_center", "");
-            refused(r, dry_body_apply_torque(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_torque", "not finite");
-            refused(r, dry_body_apply_impulse(w, r->box, v, point, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_impulse", "");
-            refused(r, dry_body_apply_impulse(w, r->box, push, p, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_impulse", "point");
-            refused(r, dry_body_apply_impulse_center(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_impulse_center", "");
-            refused(r, dry_body_apply_angular_impulse(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_angular_impulse", "");
-            refused(r, dry_world_set_gravity(w, v), DRY_ERROR_ARGUMENT, "dry_world_set_gravity", "not finite");
-            DryFrame frame = {v, {0, 0, 0, 1}};
-            refused(r, dry_joint_set_frames(w, r->hinge, frame, dry_frame_identity()), DRY_ERROR_ARGUMENT, "dry_joint_set_frames", "a");
-            refused(r, dry_joint_set_frames(w, r->hinge, dry_frame_identity(), frame), DRY_ERROR_ARGUMENT, "dry_joint_set_frames", "b");
+            DryVec3 v = { c[0], c[1], c[2] };
+            DryPos p = { (double)c[0], (double)c[1], (double)c[2] };
+            DryPose bad = { p, { 0, 0, 0, 1 } }, turned = { { 0, 0, 0 }, { c[0], c[1], c[2], 1 } };
+            refused(r, dry_body_set_velocity(w, r->box, v), DRY_ERROR_ARGUMENT, "dry_body_set_velocity",
+                    "not finite");
+            refused(r, dry_body_set_angular_velocity(w, r->box, v), DRY_ERROR_ARGUMENT,
+                    "dry_body_set_angular_velocity", "not finite");
+            refused(r, dry_body_set_pose(w, r->box, bad), DRY_ERROR_ARGUMENT, "dry_body_set_pose",
+                    "not finite");
+            refused(r, dry_body_set_pose(w, r->box, turned), DRY_ERROR_ARGUMENT, "dry_body_set_pose",
+                    "rotation not finite");
+            refused(r, dry_body_set_target(w, r->platform, bad), DRY_ERROR_ARGUMENT, "dry_body_set_target",
+                    "not finite");
+            refused(r, dry_body_apply_force(w, r->box, v, point, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_force", "not finite");
+            refused(r, dry_body_apply_force(w, r->box, push, p, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_force", "point");
+            refused(r, dry_body_apply_force_center(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_force_center", "");
+            refused(r, dry_body_apply_torque(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_torque", "not finite");
+            refused(r, dry_body_apply_impulse(w, r->box, v, point, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_impulse", "");
+            refused(r, dry_body_apply_impulse(w, r->box, push, p, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_impulse", "point");
+            refused(r, dry_body_apply_impulse_center(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_impulse_center", "");
+            refused(r, dry_body_apply_angular_impulse(w, r->box, v, DRY_WAKE), DRY_ERROR_ARGUMENT,
+                    "dry_body_apply_angular_impulse", "");
+            refused(r, dry_world_set_gravity(w, v), DRY_ERROR_ARGUMENT, "dry_world_set_gravity",
+                    "not finite");
+            DryFrame frame = { v, { 0, 0, 0, 1 } };
+            refused(r, dry_joint_set_frames(w, r->hinge, frame, dry_frame_identity()), DRY_ERROR_ARGUMENT,
+                    "dry_joint_set_frames", "a");
+            refused(r, dry_joint_set_frames(w, r->hinge, dry_frame_identity(), frame), DRY_ERROR_ARGUMENT,
+                    "dry_joint_set_frames", "b");
         }
     }
-    refused(r, dry_body_set_pose(w, r->box, (DryPose){{0, 0, 0}, {0, 0, 0, 0}}), DRY_ERROR_ARGUMENT, "dry_body_set_pose", "no rotation");
-    refused(r, dry_body_set_pose(w, r->box, (DryPose){{0, 0, 0}, {0, 0, 0, 1.01f}}), DRY_ERROR_ARGUMENT, "dry_body_set_pose", "too long");
-    refused(r, dry_body_set_pose(w, r->box, (DryPose){{1e13, 0, 0}, {0, 0, 0, 1}}), DRY_ERROR_ARGUMENT, "dry_body_set_pose", "too far");
-    refused(r, dry_body_set_velocity(w, r->box, dry_vec3(2e6f, 0, 0)), DRY_ERROR_ARGUMENT, "dry_body_set_velocity", "too fast");
+    refused(r, dry_body_set_pose(w, r->box, (DryPose){ { 0, 0, 0 }, { 0, 0, 0, 0 } }), DRY_ERROR_ARGUMENT,
+            "dry_body_set_pose", "no rotation");
+    refused(r, dry_body_set_pose(w, r->box, (DryPose){ { 0, 0, 0 }, { 0, 0, 0, 1.01f } }), DRY_ERROR_ARGUMENT,
+            "dry_body_set_pose", "too long");
+    refused(r, dry_body_set_pose(w, r->box, (DryPose){ { 1e13, 0, 0 }, { 0, 0, 0, 1 } }), DRY_ERROR_ARGUMENT,
+            "dry_body_set_pose", "too far");
+    refused(r, dry_body_set_velocity(w, r->box, dry_vec3(2e6f, 0, 0)), DRY_ERROR_ARGUMENT,
+            "dry_body_set_velocity", "too fast");
 }
 
 /* What is finite alone and overflows together. */
 static void sums_that_overflow(void **state)
 {
     Rig *r = *state;
-    DryVec3 huge = {3e38f, 3e38f, 0};
-    DryPos far = {1e30, 0, 1e30};
-    refused(r, dry_body_apply_force_center(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_force_center", "huge");
-    refused(r, dry_body_apply_torque(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_torque", "huge");
-    refused(r, dry_body_apply_force(r->w, r->box, huge, far, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_force", "huge");
-    refused(r, dry_body_apply_impulse_center(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_impulse_center", "huge");
-    refused(r, dry_body_apply_impulse(r->w, r->box, push, far, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_impulse", "far");
-    refused(r, dry_body_apply_angular_impulse(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_angular_impulse", "huge");
+    DryVec3 huge = { 3e38f, 3e38f, 0 };
+    DryPos far = { 1e30, 0, 1e30 };
+    refused(r, dry_body_apply_force_center(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE,
+            "dry_body_apply_force_center", "huge");
+    refused(r, dry_body_apply_torque(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE, "dry_body_apply_torque",
+            "huge");
+    refused(r, dry_body_apply_force(r->w, r->box, huge, far, DRY_WAKE), DRY_ERROR_RANGE,
+            "dry_body_apply_force", "huge");
+    refused(r, dry_body_apply_impulse_center(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE,
+            "dry_body_apply_impulse_center", "huge");
+    refused(r, dry_body_apply_impulse(r->w, r->box, push, far, DRY_WAKE), DRY_ERROR_RANGE,
+            "dry_body_apply_impulse", "far");
+    refused(r, dry_body_apply_angular_impulse(r->w, r->box, huge, DRY_WAKE), DRY_ERROR_RANGE,
+            "dry_body_apply_angular_impulse", "huge");
     DryShapeOptions heavy = dry_shape_options_default();
     heavy.density = 1e20f;
-    DryBox house = {{1e7f, 1e7f, 1e7f}};
+    DryBox house = { { 1e7f, 1e7f, 1e7f } };
     refused_id(r, dry_shape_add_box(r->w, r->box, &house, &heavy).index, "dry_shape_add_box", "too heavy");
     DryShapeOptions away = dry_shape_options_default();
     away.frame.position = dry_vec3(0, 3e38f, 0);
-    DrySphere ball = {{0, 0, 0}, 0.5f};
-    refused_id(r, dry_shape_add_sphere(r->w, r->box, &ball, &away).index, "dry_shape_add_sphere", "too far from its body");
+    DrySphere ball = { { 0, 0, 0 }, 0.5f };
+    refused_id(r, dry_shape_add_sphere(r->w, r->box, &ball, &away).index, "dry_shape_add_sphere",
+               "too far from its body");
 }
 
 static void settings_of_bodies(void **state)
@@ -403,31 +446,40 @@ static void settings_of_bodies(void **state)
     Rig *r = *state;
     for (int i = 0; i < 3; ++i) {
         float x = not_finite[i];
-        refused(r, dry_body_set_damping(r->w, r->box, x, 0), DRY_ERROR_ARGUMENT, "dry_body_set_damping", "linear");
-        refused(r, dry_body_set_damping(r->w, r->box, 0, x), DRY_ERROR_ARGUMENT, "dry_body_set_damping", "angular");
-        refused(r, dry_body_set_gravity_scale(r->w, r->box, x), DRY_ERROR_ARGUMENT, "dry_body_set_gravity_scale", "not finite");
+        refused(r, dry_body_set_damping(r->w, r->box, x, 0), DRY_ERROR_ARGUMENT, "dry_body_set_damping",
+                "linear");
+        refused(r, dry_body_set_damping(r->w, r->box, 0, x), DRY_ERROR_ARGUMENT, "dry_body_set_damping",
+                "angular");
+        refused(r, dry_body_set_gravity_scale(r->w, r->box, x), DRY_ERROR_ARGUMENT,
+                "dry_body_set_gravity_scale", "not finite");
     }
-    refused(r, dry_body_set_damping(r->w, r->box, -1, 0), DRY_ERROR_ARGUMENT, "dry_body_set_damping", "negative");
+    refused(r, dry_body_set_damping(r->w, r->box, -1, 0), DRY_ERROR_ARGUMENT, "dry_body_set_damping",
+            "negative");
     refused(r, dry_body_set_locks(r->w, r->box, 64), DRY_ERROR_ARGUMENT, "dry_body_set_locks", "unknown bit");
-    refused(r, dry_body_set_type(r->w, r->box, (DryBodyType)3), DRY_ERROR_ARGUMENT, "dry_body_set_type", "unknown");
-    refused(r, dry_body_set_type(r->w, r->box, (DryBodyType)-1), DRY_ERROR_ARGUMENT, "dry_body_set_type", "unknown");
-    refused(r, dry_body_set_velocity(r->w, r->ground, push), DRY_ERROR_ARGUMENT, "dry_body_set_velocity", "static");
+    refused(r, dry_body_set_type(r->w, r->box, (DryBodyType)3), DRY_ERROR_ARGUMENT, "dry_body_set_type",
+            "unknown");
+    refused(r, dry_body_set_type(r->w, r->box, (DryBodyType)-1), DRY_ERROR_ARGUMENT, "dry_body_set_type",
+            "unknown");
+    refused(r, dry_body_set_velocity(r->w, r->ground, push), DRY_ERROR_ARGUMENT, "dry_body_set_velocity",
+            "static");
     refused(r, dry_body_set_target(r->w, r->box, home), DRY_ERROR_ARGUMENT, "dry_body_set_target", "dynamic");
-    refused(r, dry_body_apply_force_center(r->w, r->ground, push, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_force_center", "static");
-    refused(r, dry_body_apply_impulse_center(r->w, r->platform, push, DRY_WAKE), DRY_ERROR_ARGUMENT, "dry_body_apply_impulse_center", "");
+    refused(r, dry_body_apply_force_center(r->w, r->ground, push, DRY_WAKE), DRY_ERROR_ARGUMENT,
+            "dry_body_apply_force_center", "static");
+    refused(r, dry_body_apply_impulse_center(r->w, r->platform, push, DRY_WAKE), DRY_ERROR_ARGUMENT,
+            "dry_body_apply_impulse_center", "");
 }
 
 static void given_masses(void **state)
 {
     Rig *r = *state;
     const DryMass bad[] = {
-        {0, {0, 0, 0}, {1, 0, 0, 1, 0, 1}},           {-1, {0, 0, 0}, {1, 0, 0, 1, 0, 1}},
-        {NAN, {0, 0, 0}, {1, 0, 0, 1, 0, 1}},         {INFINITY, {0, 0, 0}, {1, 0, 0, 1, 0, 1}},
-        {1e-40f, {0, 0, 0}, {1, 0, 0, 1, 0, 1}},      {1, {NAN, 0, 0}, {1, 0, 0, 1, 0, 1}},
-        {1, {0, 3e38f, 0}, {1, 0, 0, 1, 0, 1}},       {1, {0, 0, 0}, {0, 0, 0, 0, 0, 0}},
-        {1, {0, 0, 0}, {-1, 0, 0, 1, 0, 1}},          {1, {0, 0, 0}, {1, 0, 0, 1, 0, 3}},
-        {1, {0, 0, 0}, {1, 5, 0, 1, 0, 1}},           {1, {0, 0, 0}, {NAN, 0, 0, 1, 0, 1}},
-        {1, {0, 0, 0}, {INFINITY, 0, 0, 1, 0, 1}},    {1, {0, 0, 0}, {3e38f, 0, 0, 3e38f, 0, 3e38f}},
+        { 0, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 1 } },        { -1, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 1 } },
+        { NAN, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 1 } },      { INFINITY, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 1 } },
+        { 1e-40f, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 1 } },   { 1, { NAN, 0, 0 }, { 1, 0, 0, 1, 0, 1 } },
+        { 1, { 0, 3e38f, 0 }, { 1, 0, 0, 1, 0, 1 } },    { 1, { 0, 0, 0 }, { 0, 0, 0, 0, 0, 0 } },
+        { 1, { 0, 0, 0 }, { -1, 0, 0, 1, 0, 1 } },       { 1, { 0, 0, 0 }, { 1, 0, 0, 1, 0, 3 } },
+        { 1, { 0, 0, 0 }, { 1, 5, 0, 1, 0, 1 } },        { 1, { 0, 0, 0 }, { NAN, 0, 0, 1, 0, 1 } },
+        { 1, { 0, 0, 0 }, { INFINITY, 0, 0, 1, 0, 1 } }, { 1, { 0, 0, 0 }, { 3e38f, 0, 0, 3e38f, 0, 3e38f } },
     };
     refused(r, dry_body_set_mass(r->w, r->box, NULL), DRY_ERROR_ARGUMENT, "dry_body_set_mass", "null");
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
@@ -474,37 +526,47 @@ static void body_definitions(void **state)
 static void sizes_of_shapes(void **state)
 {
     Rig *r = *state;
-    const float bad[] = {NAN, INFINITY, -INFINITY, 0.0f, -0.0f, -1.0f, 1e-40f, 1e-9f, 1e9f, 3e38f};
+    const float bad[] = { NAN, INFINITY, -INFINITY, 0.0f, -0.0f, -1.0f, 1e-40f, 1e-9f, 1e9f, 3e38f };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         float x = bad[i];
         char what[48];
         snprintf(what, sizeof what, "size %g", (double)x);
-        DrySphere ball = {{0, 0, 0}, x};
-        DryCapsule capsule = {{0, 0, 0}, {1, 0, 0}, x};
+        DrySphere ball = { { 0, 0, 0 }, x };
+        DryCapsule capsule = { { 0, 0, 0 }, { 1, 0, 0 }, x };
         refused_id(r, dry_shape_add_sphere(r->w, r->box, &ball, NULL).index, "dry_shape_add_sphere", what);
-        refused_id(r, dry_shape_add_capsule(r->w, r->box, &capsule, NULL).index, "dry_shape_add_capsule", what);
+        refused_id(r, dry_shape_add_capsule(r->w, r->box, &capsule, NULL).index, "dry_shape_add_capsule",
+                   what);
         for (int axis = 0; axis < 3; ++axis) {
-            DryBox box = {{axis == 0 ? x : 1, axis == 1 ? x : 1, axis == 2 ? x : 1}};
+            DryBox box = { { axis == 0 ? x : 1, axis == 1 ? x : 1, axis == 2 ? x : 1 } };
             refused_id(r, dry_shape_add_box(r->w, r->box, &box, NULL).index, "dry_shape_add_box", what);
         }
     }
     for (int i = 0; i < 3; ++i) {
-        DrySphere ball = {{0, not_finite[i], 0}, 1};
-        DryCapsule capsule = {{0, 0, 0}, {not_finite[i], 0, 0}, 1};
-        DryHalfSpace plane = {{0, not_finite[i], 0}, 0}, shifted = {{0, 1, 0}, not_finite[i]};
-        DryVec3 scale = {1, not_finite[i], 1};
-        refused_id(r, dry_shape_add_sphere(r->w, r->box, &ball, NULL).index, "dry_shape_add_sphere", "centre");
-        refused_id(r, dry_shape_add_capsule(r->w, r->box, &capsule, NULL).index, "dry_shape_add_capsule", "point");
-        refused_id(r, dry_shape_add_half_space(r->w, r->ground, &plane, NULL).index, "dry_shape_add_half_space", "normal");
-        refused_id(r, dry_shape_add_half_space(r->w, r->ground, &shifted, NULL).index, "dry_shape_add_half_space", "offset");
-        refused_id(r, dry_shape_add_mesh(r->w, r->ground, r->mesh, &scale, NULL).index, "dry_shape_add_mesh", "scale");
+        DrySphere ball = { { 0, not_finite[i], 0 }, 1 };
+        DryCapsule capsule = { { 0, 0, 0 }, { not_finite[i], 0, 0 }, 1 };
+        DryHalfSpace plane = { { 0, not_finite[i], 0 }, 0 }, shifted = { { 0, 1, 0 }, not_finite[i] };
+        DryVec3 scale = { 1, not_finite[i], 1 };
+        refused_id(r, dry_shape_add_sphere(r->w, r->box, &ball, NULL).index, "dry_shape_add_sphere",
+                   "centre");
+        refused_id(r, dry_shape_add_capsule(r->w, r->box, &capsule, NULL).index, "dry_shape_add_capsule",
+                   "point");
+        refused_id(r, dry_shape_add_half_space(r->w, r->ground, &plane, NULL).index,
+                   "dry_shape_add_half_space", "normal");
+        refused_id(r, dry_shape_add_half_space(r->w, r->ground, &shifted, NULL).index,
+                   "dry_shape_add_half_space", "offset");
+        refused_id(r, dry_shape_add_mesh(r->w, r->ground, r->mesh, &scale, NULL).index, "dry_shape_add_mesh",
+                   "scale");
     }
-    DryHalfSpace plane = {{0, 0, 0}, 0}, good = {{0, 1, 0}, 0};
-    DryVec3 flat = {1, 0, 1};
-    refused_id(r, dry_shape_add_half_space(r->w, r->ground, &plane, NULL).index, "dry_shape_add_half_space", "no normal");
-    refused_id(r, dry_shape_add_half_space(r->w, r->box, &good, NULL).index, "dry_shape_add_half_space", "on a dynamic body");
-    refused_id(r, dry_shape_add_mesh(r->w, r->ground, r->mesh, &flat, NULL).index, "dry_shape_add_mesh", "scale 0");
-    refused_id(r, dry_shape_add_mesh(r->w, r->box, r->mesh, NULL, NULL).index, "dry_shape_add_mesh", "on a dynamic body");
+    DryHalfSpace plane = { { 0, 0, 0 }, 0 }, good = { { 0, 1, 0 }, 0 };
+    DryVec3 flat = { 1, 0, 1 };
+    refused_id(r, dry_shape_add_half_space(r->w, r->ground, &plane, NULL).index, "dry_shape_add_half_space",
+               "no normal");
+    refused_id(r, dry_shape_add_half_space(r->w, r->box, &good, NULL).index, "dry_shape_add_half_space",
+               "on a dynamic body");
+    refused_id(r, dry_shape_add_mesh(r->w, r->ground, r->mesh, &flat, NULL).index, "dry_shape_add_mesh",
+               "scale 0");
+    refused_id(r, dry_shape_add_mesh(r->w, r->box, r->mesh, NULL, NULL).index, "dry_shape_add_mesh",
+               "on a dynamic body");
 }
 
 static void shapes_of_nothing(void **state)
@@ -513,12 +575,14 @@ static void shapes_of_nothing(void **state)
     refused_id(r, dry_shape_add_sphere(r->w, r->box, NULL, NULL).index, "dry_shape_add_sphere", "null");
     refused_id(r, dry_shape_add_capsule(r->w, r->box, NULL, NULL).index, "dry_shape_add_capsule", "null");
     refused_id(r, dry_shape_add_box(r->w, r->box, NULL, NULL).index, "dry_shape_add_box", "null");
-    refused_id(r, dry_shape_add_half_space(r->w, r->ground, NULL, NULL).index, "dry_shape_add_half_space", "null");
+    refused_id(r, dry_shape_add_half_space(r->w, r->ground, NULL, NULL).index, "dry_shape_add_half_space",
+               "null");
     refused_id(r, dry_shape_add_hull(r->w, r->box, NULL, NULL).index, "dry_shape_add_hull", "null");
     refused_id(r, dry_shape_add_mesh(r->w, r->ground, NULL, NULL, NULL).index, "dry_shape_add_mesh", "null");
-    DryBox box = {{1, 1, 1}};
+    DryBox box = { { 1, 1, 1 } };
     refused_id(r, dry_shape_add_box(r->w, r->gone, &box, NULL).index, "dry_shape_add_box", "a stale body");
-    refused_id(r, dry_shape_add_hull(r->w, (DryBodyId){0, 0}, r->hull, NULL).index, "dry_shape_add_hull", "no body");
+    refused_id(r, dry_shape_add_hull(r->w, (DryBodyId){ 0, 0 }, r->hull, NULL).index, "dry_shape_add_hull",
+               "no body");
     assert_int_equal(dry_shape_add_box(NULL, r->box, &box, NULL).index, 0);
 }
 
@@ -542,42 +606,44 @@ static void options_and_materials(void **state)
     options[10].density = -1.0f;
     options[11].density = INFINITY;
     options[12].frame.position.x = NAN;
-    options[13].frame.rotation = (DryQuat){0, 0, 0, 0.5f};
-    DryBox box = {{1, 1, 1}};
+    options[13].frame.rotation = (DryQuat){ 0, 0, 0, 0.5f };
+    DryBox box = { { 1, 1, 1 } };
     for (int i = 0; i < 14; ++i) {
         char what[24];
         snprintf(what, sizeof what, "options %d", i);
         refused_id(r, dry_shape_add_box(r->w, r->box, &box, &options[i]).index, "dry_shape_add_box", what);
-        refused_id(r, dry_shape_add_hull(r->w, r->box, r->hull, &options[i]).index, "dry_shape_add_hull", what);
+        refused_id(r, dry_shape_add_hull(r->w, r->box, r->hull, &options[i]).index, "dry_shape_add_hull",
+                   what);
         if (i < 10) {
-            refused(r, dry_shape_set_material(r->w, r->shape, &options[i].material), DRY_ERROR_ARGUMENT, "dry_shape_set_material", what);
+            refused(r, dry_shape_set_material(r->w, r->shape, &options[i].material), DRY_ERROR_ARGUMENT,
+                    "dry_shape_set_material", what);
         }
     }
 }
 
 /* ---- joints ---- */
 
-#define JOINT_MEMBERS(Def, noun)                                                                                                 \
-    do {                                                                                                                         \
-        const char *call = "dry_" #noun "_create";                                                                               \
-        Def good = dry_##noun##_def_default(), d;                                                                                \
-        good.body_a = r->ground, good.body_b = r->box;                                                                           \
-        refused_id(r, dry_##noun##_create(r->w, NULL).index, call, "null");                                                      \
-        assert_int_equal(dry_##noun##_create(NULL, &good).index, 0);                                                             \
-        d = good, d.body_b = r->gone;                                                                                            \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "a stale body");                                                \
-        d = good, d.body_a = (DryBodyId){0, 0};                                                                                  \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "no body");                                                     \
-        d = good, d.body_b = d.body_a;                                                                                           \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "one body twice");                                              \
-        d = good, d.frame_a.position.x = NAN;                                                                                    \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "frame_a");                                                     \
-        d = good, d.frame_b.rotation.w = 3.0f;                                                                                   \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "frame_b");                                                     \
-        d = good, d.break_force = -1.0f;                                                                                         \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "break_force");                                                 \
-        d = good, d.break_torque = NAN;                                                                                          \
-        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "break_torque");                                                \
+#define JOINT_MEMBERS(Def, noun)                                                    \
+    do {                                                                            \
+        const char *call = "dry_" #noun "_create";                                  \
+        Def good = dry_##noun##_def_default(), d;                                   \
+        good.body_a = r->ground, good.body_b = r->box;                              \
+        refused_id(r, dry_##noun##_create(r->w, NULL).index, call, "null");         \
+        assert_int_equal(dry_##noun##_create(NULL, &good).index, 0);                \
+        d = good, d.body_b = r->gone;                                               \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "a stale body");   \
+        d = good, d.body_a = (DryBodyId){ 0, 0 };                                   \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "no body");        \
+        d = good, d.body_b = d.body_a;                                              \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "one body twice"); \
+        d = good, d.frame_a.position.x = NAN;                                       \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "frame_a");        \
+        d = good, d.frame_b.rotation.w = 3.0f;                                      \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "frame_b");        \
+        d = good, d.break_force = -1.0f;                                            \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "break_force");    \
+        d = good, d.break_torque = NAN;                                             \
+        refused_id(r, dry_##noun##_create(r->w, &d).index, call, "break_torque");   \
     } while (0)
 
 static void joint_definitions(void **state)
@@ -597,7 +663,7 @@ static void joint_definitions(void **state)
     refused_id(r, dry_distance_create(r->w, &rope).index, "dry_distance_create", "negative");
     DrySixAxisDef six = dry_six_axis_def_default();
     six.body_a = r->ground, six.body_b = r->box;
-    six.linear[0].drive = (DryDrive){.mode = DRY_DRIVE_VELOCITY, .max_force = 1};
+    six.linear[0].drive = (DryDrive){ .mode = DRY_DRIVE_VELOCITY, .max_force = 1 };
     refused_id(r, dry_six_axis_create(r->w, &six).index, "dry_six_axis_create", "a drive on a locked axis");
 }
 
@@ -605,13 +671,18 @@ static void joint_parameters(void **state)
 {
     Rig *r = *state;
     DryWorld *w = r->w;
-    const DryLimit limits[] = {{.enabled = true, .lower = 1, .upper = -1}, {.enabled = true, .lower = NAN, .upper = 1},
-                               {.enabled = true, .lower = -1, .upper = NAN}, {.enabled = true, .upper = 1, .frequency = -1},
-                               {.enabled = true, .upper = 1, .stiffness = NAN}, {.enabled = true, .upper = 1, .damping = -1}};
+    const DryLimit limits[] = {
+        { .enabled = true, .lower = 1, .upper = -1 },      { .enabled = true, .lower = NAN, .upper = 1 },
+        { .enabled = true, .lower = -1, .upper = NAN },    { .enabled = true, .upper = 1, .frequency = -1 },
+        { .enabled = true, .upper = 1, .stiffness = NAN }, { .enabled = true, .upper = 1, .damping = -1 }
+    };
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
-        refused(r, dry_joint_set_limit(w, r->hinge, DRY_AXIS_ANGULAR_X, &limits[i]), DRY_ERROR_ARGUMENT, "dry_joint_set_limit", "value");
-        refused(r, dry_joint_set_limit(w, r->ball, DRY_AXIS_CONE, &limits[i]), DRY_ERROR_ARGUMENT, "dry_joint_set_limit", "cone");
-        refused(r, dry_joint_set_limit(w, r->slider, DRY_AXIS_LINEAR_X, &limits[i]), DRY_ERROR_ARGUMENT, "dry_joint_set_limit", "slider");
+        refused(r, dry_joint_set_limit(w, r->hinge, DRY_AXIS_ANGULAR_X, &limits[i]), DRY_ERROR_ARGUMENT,
+                "dry_joint_set_limit", "value");
+        refused(r, dry_joint_set_limit(w, r->ball, DRY_AXIS_CONE, &limits[i]), DRY_ERROR_ARGUMENT,
+                "dry_joint_set_limit", "cone");
+        refused(r, dry_joint_set_limit(w, r->slider, DRY_AXIS_LINEAR_X, &limits[i]), DRY_ERROR_ARGUMENT,
+                "dry_joint_set_limit", "slider");
     }
     DryDrive drives[5];
     for (int i = 0; i < 5; ++i) {
@@ -625,26 +696,36 @@ static void joint_parameters(void **state)
     drives[3].frequency = 0;
     drives[4].damping_ratio = NAN;
     for (int i = 0; i < 5; ++i) {
-        refused(r, dry_joint_set_drive(w, r->hinge, DRY_AXIS_ANGULAR_X, &drives[i]), DRY_ERROR_ARGUMENT, "dry_joint_set_drive", "value");
+        refused(r, dry_joint_set_drive(w, r->hinge, DRY_AXIS_ANGULAR_X, &drives[i]), DRY_ERROR_ARGUMENT,
+                "dry_joint_set_drive", "value");
     }
     DryRotationDrive turn = dry_rotation_drive_default();
     turn.mode = DRY_DRIVE_POSITION;
     turn.frequency = 1;
-    turn.target = (DryQuat){0, 2, 0, 1};
-    refused(r, dry_joint_set_rotation_drive(w, r->ball, &turn), DRY_ERROR_ARGUMENT, "dry_joint_set_rotation_drive", "target");
+    turn.target = (DryQuat){ 0, 2, 0, 1 };
+    refused(r, dry_joint_set_rotation_drive(w, r->ball, &turn), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_rotation_drive", "target");
     turn.target = dry_quat_identity();
-    refused(r, dry_joint_set_rotation_drive(w, r->hinge, &turn), DRY_ERROR_ARGUMENT, "dry_joint_set_rotation_drive", "a hinge");
+    refused(r, dry_joint_set_rotation_drive(w, r->hinge, &turn), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_rotation_drive", "a hinge");
     for (int axis = -1; axis <= 9; ++axis) {
         if (axis != (int)DRY_AXIS_ANGULAR_X) {
-            refused(r, dry_joint_set_limit(w, r->hinge, (DryJointAxis)axis, &some_limit), DRY_ERROR_ARGUMENT, "dry_joint_set_limit", "axis");
-            refused(r, dry_joint_set_friction(w, r->hinge, (DryJointAxis)axis, 1), DRY_ERROR_ARGUMENT, "dry_joint_set_friction", "axis");
+            refused(r, dry_joint_set_limit(w, r->hinge, (DryJointAxis)axis, &some_limit), DRY_ERROR_ARGUMENT,
+                    "dry_joint_set_limit", "axis");
+            refused(r, dry_joint_set_friction(w, r->hinge, (DryJointAxis)axis, 1), DRY_ERROR_ARGUMENT,
+                    "dry_joint_set_friction", "axis");
         }
     }
-    refused(r, dry_joint_set_limit(w, r->hinge, DRY_AXIS_ANGULAR_X, NULL), DRY_ERROR_ARGUMENT, "dry_joint_set_limit", "null");
-    refused(r, dry_joint_set_drive(w, r->hinge, DRY_AXIS_ANGULAR_X, NULL), DRY_ERROR_ARGUMENT, "dry_joint_set_drive", "null");
-    refused(r, dry_joint_set_rotation_drive(w, r->ball, NULL), DRY_ERROR_ARGUMENT, "dry_joint_set_rotation_drive", "null");
-    refused(r, dry_joint_set_friction(w, r->hinge, DRY_AXIS_ANGULAR_X, -1), DRY_ERROR_ARGUMENT, "dry_joint_set_friction", "negative");
-    refused(r, dry_joint_set_friction(w, r->hinge, DRY_AXIS_ANGULAR_X, NAN), DRY_ERROR_ARGUMENT, "dry_joint_set_friction", "nan");
+    refused(r, dry_joint_set_limit(w, r->hinge, DRY_AXIS_ANGULAR_X, NULL), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_limit", "null");
+    refused(r, dry_joint_set_drive(w, r->hinge, DRY_AXIS_ANGULAR_X, NULL), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_drive", "null");
+    refused(r, dry_joint_set_rotation_drive(w, r->ball, NULL), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_rotation_drive", "null");
+    refused(r, dry_joint_set_friction(w, r->hinge, DRY_AXIS_ANGULAR_X, -1), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_friction", "negative");
+    refused(r, dry_joint_set_friction(w, r->hinge, DRY_AXIS_ANGULAR_X, NAN), DRY_ERROR_ARGUMENT,
+            "dry_joint_set_friction", "nan");
     refused(r, dry_joint_set_break(w, r->hinge, -1, 0), DRY_ERROR_ARGUMENT, "dry_joint_set_break", "force");
     refused(r, dry_joint_set_break(w, r->hinge, 0, NAN), DRY_ERROR_ARGUMENT, "dry_joint_set_break", "torque");
 }
@@ -654,10 +735,10 @@ static void joint_parameters(void **state)
 static void steps_and_frames(void **state)
 {
     Rig *r = *state;
-    const float bad[] = {NAN, INFINITY, -INFINITY, -1e-9f, -1.0f, 1.0001f, 10.0f};
+    const float bad[] = { NAN, INFINITY, -INFINITY, -1e-9f, -1.0f, 1.0001f, 10.0f };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         refused(r, dry_world_step(r->w, bad[i]), DRY_ERROR_ARGUMENT, "dry_world_step", "dt");
-        DryStepper stepper = {STEP, 4, 0.0};
+        DryStepper stepper = { STEP, 4, 0.0 };
         if (bad[i] < 0.0f || bad[i] != bad[i] || isinf(bad[i])) {
             assert_int_equal(dry_world_step_frame(r->w, &stepper, (double)bad[i]), -1);
             unchanged(r, "dry_world_step_frame", "frame time");
@@ -666,7 +747,7 @@ static void steps_and_frames(void **state)
         assert_int_equal(dry_world_step_frame(r->w, &stepper, 0.02), -1);
         unchanged(r, "dry_world_step_frame", "dt");
     }
-    DryStepper lazy = {STEP, 0, 0.0}, mad = {STEP, 4, (double)NAN};
+    DryStepper lazy = { STEP, 0, 0.0 }, mad = { STEP, 4, (double)NAN };
     assert_int_equal(dry_world_step_frame(r->w, &lazy, 0.02), -1);
     assert_int_equal(dry_world_step_frame(r->w, &mad, 0.02), -1);
     assert_int_equal(dry_world_step_frame(r->w, NULL, 0.02), -1);
@@ -680,9 +761,15 @@ static void queries(void **state)
 {
     Rig *r = *state;
     const DryRay rays[] = {
-        {{(double)NAN, 0, 0}, {0, -1, 0}, 1}, {{0, (double)INFINITY, 0}, {0, -1, 0}, 1}, {{0, 0, 0}, {0, 0, 0}, 1},
-        {{0, 0, 0}, {NAN, 0, 0}, 1},          {{0, 0, 0}, {0, INFINITY, 0}, 1},          {{0, 0, 0}, {0, 1, 0}, 0},
-        {{0, 0, 0}, {0, 1, 0}, -1},           {{0, 0, 0}, {0, 1, 0}, NAN},               {{0, 0, 0}, {0, 1, 0}, INFINITY},
+        { { (double)NAN, 0, 0 }, { 0, -1, 0 }, 1 },
+        { { 0, (double)INFINITY, 0 }, { 0, -1, 0 }, 1 },
+        { { 0, 0, 0 }, { 0, 0, 0 }, 1 },
+        { { 0, 0, 0 }, { NAN, 0, 0 }, 1 },
+        { { 0, 0, 0 }, { 0, INFINITY, 0 }, 1 },
+        { { 0, 0, 0 }, { 0, 1, 0 }, 0 },
+        { { 0, 0, 0 }, { 0, 1, 0 }, -1 },
+        { { 0, 0, 0 }, { 0, 1, 0 }, NAN },
+        { { 0, 0, 0 }, { 0, 1, 0 }, INFINITY },
     };
     DryRayHit hit;
     for (size_t i = 0; i < sizeof rays / sizeof rays[0]; ++i) {
@@ -691,19 +778,21 @@ static void queries(void **state)
         assert_int_equal(dry_world_cast_ray_all(r->w, rays[i], DRY_FILTER_ALL, &hit, 1), -1);
         assert_non_null(strstr(dry_last_error(), "dry_world_cast_ray_all"));
     }
-    DryRay good = {{0, 5, 0}, {0, -1, 0}, 10};
+    DryRay good = { { 0, 5, 0 }, { 0, -1, 0 }, 10 };
     assert_false(dry_world_cast_ray_closest(NULL, good, DRY_FILTER_ALL, &hit));
     assert_int_equal(dry_world_cast_ray_all(NULL, good, DRY_FILTER_ALL, &hit, 1), -1);
     assert_int_equal(dry_world_cast_ray_all(r->w, good, DRY_FILTER_ALL, &hit, -1), -1);
     assert_int_equal(dry_world_cast_ray_all(r->w, good, DRY_FILTER_ALL, NULL, 3), -1);
     assert_true(dry_world_cast_ray_closest(r->w, good, DRY_FILTER_ALL, NULL));
-    const DryBounds boxes[] = {{{1, 0, 0}, {0, 1, 1}}, {{(double)NAN, 0, 0}, {1, 1, 1}}, {{0, 0, 0}, {1, (double)INFINITY, 1}}};
+    const DryBounds boxes[] = { { { 1, 0, 0 }, { 0, 1, 1 } },
+                                { { (double)NAN, 0, 0 }, { 1, 1, 1 } },
+                                { { 0, 0, 0 }, { 1, (double)INFINITY, 1 } } };
     DryShapeId shapes[4];
     for (int i = 0; i < 3; ++i) {
         assert_int_equal(dry_world_overlap_box(r->w, boxes[i], DRY_FILTER_ALL, shapes, 4), -1);
         assert_non_null(strstr(dry_last_error(), "dry_world_overlap_box"));
     }
-    DryBounds box = {{-1, -1, -1}, {1, 1, 1}};
+    DryBounds box = { { -1, -1, -1 }, { 1, 1, 1 } };
     assert_int_equal(dry_world_overlap_box(NULL, box, DRY_FILTER_ALL, shapes, 4), -1);
     assert_int_equal(dry_world_overlap_box(r->w, box, DRY_FILTER_ALL, shapes, -1), -1);
     assert_int_equal(dry_world_overlap_box(r->w, box, DRY_FILTER_ALL, NULL, 4), -1);
@@ -720,7 +809,7 @@ static void drawing_and_states(void **state)
     draw.origin.x = (double)NAN;
     assert_int_equal(dry_world_draw(r->w, &draw), DRY_ERROR_ARGUMENT);
     assert_non_null(strstr(dry_last_error(), "dry_world_draw"));
-    char bytes[64] = {0};
+    char bytes[64] = { 0 };
     refused(r, dry_world_restore(r->w, NULL, 64), DRY_ERROR_ARGUMENT, "dry_world_restore", "null");
     refused(r, dry_world_restore(r->w, bytes, 0), DRY_ERROR_FORMAT, "dry_world_restore", "empty");
     refused(r, dry_world_restore(r->w, bytes, sizeof bytes), DRY_ERROR_FORMAT, "dry_world_restore", "zeros");
@@ -731,7 +820,7 @@ static void drawing_and_states(void **state)
 static void world_definitions(void **state)
 {
     (void)state;
-    const float bad[] = {NAN, INFINITY, -INFINITY, -1.0f};
+    const float bad[] = { NAN, INFINITY, -INFINITY, -1.0f };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         DryWorldDef defs[14];
         for (int k = 0; k < 14; ++k) {
@@ -794,11 +883,25 @@ static void snapshots_of_dead_worlds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RIG(bodies_by_wrong_ids),   RIG(joints_by_wrong_ids),   RIG(shapes_by_wrong_ids), RIG(getters_answer_zero),
-        RIG(vectors_and_poses),     RIG(sums_that_overflow),    RIG(settings_of_bodies),  RIG(given_masses),
-        RIG(body_definitions),      RIG(sizes_of_shapes),       RIG(shapes_of_nothing),   RIG(options_and_materials),
-        RIG(joint_definitions),     RIG(joint_parameters),      RIG(steps_and_frames),    RIG(queries),
-        RIG(drawing_and_states),    cmocka_unit_test(world_definitions), cmocka_unit_test(snapshots_of_dead_worlds),
+        RIG(bodies_by_wrong_ids),
+        RIG(joints_by_wrong_ids),
+        RIG(shapes_by_wrong_ids),
+        RIG(getters_answer_zero),
+        RIG(vectors_and_poses),
+        RIG(sums_that_overflow),
+        RIG(settings_of_bodies),
+        RIG(given_masses),
+        RIG(body_definitions),
+        RIG(sizes_of_shapes),
+        RIG(shapes_of_nothing),
+        RIG(options_and_materials),
+        RIG(joint_definitions),
+        RIG(joint_parameters),
+        RIG(steps_and_frames),
+        RIG(queries),
+        RIG(drawing_and_states),
+        cmocka_unit_test(world_definitions),
+        cmocka_unit_test(snapshots_of_dead_worlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Small scenes behind public bug reports against physics engines, as tests of their kind. The letters are the rows of the list of
-   cases: I input, S stacks and sleep, T continuous collision, E energy. */
+/* Small scenes behind public bug reports against physics engines, as tests of their kind. The letters are the
+   rows of the list of cases: I input, S stacks and sleep, T continuous collision, E energy. */
 #include "support/build.h"
 
 #include "support/invariants.h"
@@ -23,16 +23,17 @@ static bool body_finite(const DryWorld *w, DryBodyId body)
 {
     DryPose p = dry_body_pose(w, body);
     DryVec3 v = dry_body_velocity(w, body), s = dry_body_angular_velocity(w, body);
-    return isfinite(p.position.x + p.position.y + p.position.z) && isfinite(v.x + v.y + v.z + s.x + s.y + s.z);
+    return isfinite(p.position.x + p.position.y + p.position.z) &&
+           isfinite(v.x + v.y + v.z + s.x + s.y + s.z);
 }
 
 /* The four shapes that move, all about a metre in size. */
 static DryBodyId build_kind(DryWorld *w, int kind, double x, double y, double z)
 {
     DryBodyId body = build_body(w, DRY_DYNAMIC, x, y, z);
-    DrySphere ball = {{0, 0, 0}, 0.5f};
-    DryCapsule capsule = {{-0.5f, 0, 0}, {0.5f, 0, 0}, 0.5f};
-    DryBox box = {{0.5f, 0.5f, 0.5f}};
+    DrySphere ball = { { 0, 0, 0 }, 0.5f };
+    DryCapsule capsule = { { -0.5f, 0, 0 }, { 0.5f, 0, 0 }, 0.5f };
+    DryBox box = { { 0.5f, 0.5f, 0.5f } };
     DryHull *hull = kind == 3 ? dry_hull_create_cylinder(0.5f, 0.5f, 8) : NULL;
     DryShapeId shape = kind == 0   ? dry_shape_add_sphere(w, body, &ball, NULL)
                        : kind == 1 ? dry_shape_add_capsule(w, body, &capsule, NULL)
@@ -48,7 +49,7 @@ static DryBodyId build_kind(DryWorld *w, int kind, double x, double y, double z)
 static void i11_odd_steps_end_no_contact_and_stay_finite(void **unused)
 {
     (void)unused;
-    const float steps[] = {0.0f, 1e-9f, 1e-7f, 1e-5f, 1e-3f, 1.0f};
+    const float steps[] = { 0.0f, 1e-9f, 1e-7f, 1e-5f, 1e-3f, 1.0f };
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     build_ground(w);
     DryBodyId bodies[8];
@@ -119,9 +120,9 @@ static void i14_queries_that_find_nothing_say_so(void **unused)
 {
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
-    DryRay ray = {{0, 5, 0}, {0, -1, 0}, 10};
-    DryBounds box = {{-1, -1, -1}, {1, 1, 1}};
-    DryFilter nothing = {.category = 0, .mask = 0};
+    DryRay ray = { { 0, 5, 0 }, { 0, -1, 0 }, 10 };
+    DryBounds box = { { -1, -1, -1 }, { 1, 1, 1 } };
+    DryFilter nothing = { .category = 0, .mask = 0 };
     for (int full = 0; full < 2; ++full) {
         DryFilter filter = full != 0 ? nothing : DRY_FILTER_ALL;
         for (int step = 0; step < 2; ++step) {
@@ -142,7 +143,9 @@ static void i14_queries_that_find_nothing_say_so(void **unused)
 static void i15_a_sudden_crowd_fits(void **unused)
 {
     (void)unused;
-    enum { N = 343 };
+    enum {
+        N = 343
+    };
     DryWorld *w = build_world(2, DRY_KERNEL_AUTO);
     run_steps(w, 1);
     DryBodyId bodies[N];
@@ -153,7 +156,8 @@ static void i15_a_sudden_crowd_fits(void **unused)
     int expected = 0;
     for (int i = 0; i < N; ++i) {
         for (int k = 0; k < i; ++k) {
-            expected += abs(i % 7 - k % 7) <= 1 && abs(i / 7 % 7 - k / 7 % 7) <= 1 && abs(i / 49 - k / 49) <= 1;
+            expected +=
+                abs(i % 7 - k % 7) <= 1 && abs(i / 7 % 7 - k / 7 % 7) <= 1 && abs(i / 49 - k / 49) <= 1;
         }
     }
     assert_int_equal(dry_world_counters(w).contacts, expected);
@@ -173,8 +177,9 @@ static void i17_shapes_destroyed_while_events_are_handled(void **unused)
         DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
         build_ground(w);
         for (int i = 0; i < 24; ++i) {
-            DryBodyId body = build_kind(w, i % 4, random_double(&r, -2, 2), random_double(&r, 0.5, 5), random_double(&r, -2, 2));
-            DrySphere extra = {{0.3f, 0.2f, 0}, 0.4f};
+            DryBodyId body = build_kind(w, i % 4, random_double(&r, -2, 2), random_double(&r, 0.5, 5),
+                                        random_double(&r, -2, 2));
+            DrySphere extra = { { 0.3f, 0.2f, 0 }, 0.4f };
             (void)dry_shape_add_sphere(w, body, &extra, NULL);
         }
         for (int step = 0; step < 60; ++step) {
@@ -184,7 +189,8 @@ static void i17_shapes_destroyed_while_events_are_handled(void **unused)
             DryEvents e = dry_world_events(w);
             for (int i = 0; i < e.contact_begin_count && count < 64; ++i) {
                 if (random_int(&r, 4) == 0) {
-                    doomed[count++] = random_int(&r, 2) == 0 ? e.contact_begin[i].shape_a : e.contact_begin[i].shape_b;
+                    doomed[count++] =
+                        random_int(&r, 2) == 0 ? e.contact_begin[i].shape_a : e.contact_begin[i].shape_b;
                 }
             }
             for (int i = 0; i < count; ++i) {
@@ -205,14 +211,15 @@ static void i18_what_changes_while_touching_keeps_no_contact(void **unused)
     for (int what = 0; what < 6; ++what) {
         DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
         DryBodyId ground = build_ground(w);
-        DryBodyId a = build_box(w, DRY_DYNAMIC, 0, 0.5, 0, 0.5f), b = build_box(w, DRY_DYNAMIC, 0, 1.5, 0, 0.5f);
+        DryBodyId a = build_box(w, DRY_DYNAMIC, 0, 0.5, 0, 0.5f),
+                  b = build_box(w, DRY_DYNAMIC, 0, 1.5, 0, 0.5f);
         DryBallDef joint = dry_ball_def_default();
         joint.body_a = a, joint.body_b = b, joint.collide_connected = true;
         joint.frame_a.position.y = 0.5f, joint.frame_b.position.y = -0.5f;
         (void)dry_ball_create(w, &joint);
         run_steps(w, what % 2 == 0 ? 5 : 120);
         assert_int_equal(dry_body_contacts(w, a, NULL, 0), 2);
-        DryBox box = {{0.5f, 0.5f, 0.5f}};
+        DryBox box = { { 0.5f, 0.5f, 0.5f } };
         switch (what) {
         case 0:
         case 1:
@@ -230,7 +237,7 @@ static void i18_what_changes_while_touching_keeps_no_contact(void **unused)
             assert_int_not_equal(dry_shape_add_box(w, ground, &box, NULL).index, 0);
             break;
         default:
-            assert_int_equal(dry_body_set_pose(w, a, (DryPose){{20, 5, 0}, {0, 0, 0, 1}}), DRY_OK);
+            assert_int_equal(dry_body_set_pose(w, a, (DryPose){ { 20, 5, 0 }, { 0, 0, 0, 1 } }), DRY_OK);
             (void)dry_body_destroy(w, b);
             break;
         }
@@ -304,12 +311,13 @@ static void s14_a_sleeper_falls_when_its_support_goes(void **unused)
             DryBodyId sleeper = build_kind(w, kind, 0, 2.5, 0);
             run_steps(w, 240);
             assert_false(dry_body_is_awake(w, sleeper));
-            DryBox smaller = {{2.0f, 1.0f, 2.0f}};
+            DryBox smaller = { { 2.0f, 1.0f, 2.0f } };
             if (what == 0) {
                 assert_int_equal(dry_shape_destroy(w, first_shape(w, support)), DRY_OK);
                 assert_int_not_equal(dry_shape_add_box(w, support, &smaller, NULL).index, 0);
             } else if (what == 1) {
-                assert_int_equal(dry_body_set_pose(w, support, (DryPose){{0, -1, 0}, {0, 0, 0, 1}}), DRY_OK);
+                assert_int_equal(dry_body_set_pose(w, support, (DryPose){ { 0, -1, 0 }, { 0, 0, 0, 1 } }),
+                                 DRY_OK);
             } else if (what == 2) {
                 assert_int_equal(dry_body_destroy(w, support), DRY_OK);
             } else if (what == 3) {
@@ -317,7 +325,8 @@ static void s14_a_sleeper_falls_when_its_support_goes(void **unused)
             } else if (what == 4) {
                 assert_int_equal(dry_body_set_type(w, support, DRY_DYNAMIC), DRY_OK);
             } else {
-                assert_int_equal(dry_shape_set_filter(w, first_shape(w, support), (DryFilter){0, 0, 0}), DRY_OK);
+                assert_int_equal(dry_shape_set_filter(w, first_shape(w, support), (DryFilter){ 0, 0, 0 }),
+                                 DRY_OK);
             }
             run_steps(w, 60);
             if (!(dry_body_position(w, sleeper).y < 2.0)) {
@@ -333,17 +342,19 @@ static void s15_a_hanging_sleeper_follows_a_moving_kinematic(void **unused)
     (void)unused;
     for (int by_pose = 0; by_pose < 2; ++by_pose) {
         DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
-        DryBodyId holder = build_box(w, DRY_KINEMATIC, 0, 5, 0, 0.2f), body = build_box(w, DRY_DYNAMIC, 0, 3, 0, 0.3f);
+        DryBodyId holder = build_box(w, DRY_KINEMATIC, 0, 5, 0, 0.2f),
+                  body = build_box(w, DRY_DYNAMIC, 0, 3, 0, 0.3f);
         DryHingeDef def = dry_hinge_def_default();
         def.body_a = holder, def.body_b = body;
-        def.frame_a = dry_frame_from_axis((DryVec3){0, 0, 0}, (DryVec3){0, 0, 1});
-        def.frame_b = dry_frame_from_axis((DryVec3){0, 2, 0}, (DryVec3){0, 0, 1});
+        def.frame_a = dry_frame_from_axis((DryVec3){ 0, 0, 0 }, (DryVec3){ 0, 0, 1 });
+        def.frame_b = dry_frame_from_axis((DryVec3){ 0, 2, 0 }, (DryVec3){ 0, 0, 1 });
         DryJointId joint = dry_hinge_create(w, &def);
         run_steps(w, 240);
         assert_false(dry_body_is_awake(w, body));
         for (int i = 1; i <= 200; ++i) {
-            DryPose to = {{0.05 * i, 5, 0}, {0, 0, 0, 1}};
-            assert_int_equal(by_pose != 0 ? dry_body_set_pose(w, holder, to) : dry_body_set_target(w, holder, to), DRY_OK);
+            DryPose to = { { 0.05 * i, 5, 0 }, { 0, 0, 0, 1 } };
+            assert_int_equal(
+                by_pose != 0 ? dry_body_set_pose(w, holder, to) : dry_body_set_target(w, holder, to), DRY_OK);
             run_steps(w, 1);
             assert_true(dry_body_is_awake(w, body));
         }
@@ -358,14 +369,15 @@ static void s15_nothing_is_put_to_sleep_on_a_moving_kinematic(void **unused)
 {
     (void)unused;
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
-    DryBodyId platform = build_box(w, DRY_KINEMATIC, 0, 0, 0, 1.0f), box = build_box(w, DRY_DYNAMIC, 0, 1.5, 0, 0.5f);
+    DryBodyId platform = build_box(w, DRY_KINEMATIC, 0, 0, 0, 1.0f),
+              box = build_box(w, DRY_DYNAMIC, 0, 1.5, 0, 0.5f);
     run_steps(w, 10);
-    (void)dry_body_set_velocity(w, platform, (DryVec3){0, 0.5f, 0});
+    (void)dry_body_set_velocity(w, platform, (DryVec3){ 0, 0.5f, 0 });
     run_steps(w, 5);
     assert_int_equal(dry_body_set_awake(w, box, false), DRY_OK);
     run_steps(w, 120);
     assert_true(fabs(dry_body_position(w, box).y - dry_body_position(w, platform).y - 1.5) < 0.02);
-    (void)dry_body_set_velocity(w, platform, (DryVec3){0, 0, 0});
+    (void)dry_body_set_velocity(w, platform, (DryVec3){ 0, 0, 0 });
     run_steps(w, 2);
     assert_int_equal(dry_body_set_awake(w, box, false), DRY_OK);
     assert_false(dry_body_is_awake(w, box));
@@ -382,7 +394,8 @@ static void s16_a_small_steady_force_does_not_flicker(void **unused)
         int changes = 0;
         bool before = true;
         for (int i = 0; i < 600; ++i) {
-            (void)dry_body_apply_force_center(w, box, (DryVec3){20, 0, 0}, wake != 0 ? DRY_WAKE : DRY_DONT_WAKE);
+            (void)dry_body_apply_force_center(w, box, (DryVec3){ 20, 0, 0 },
+                                              wake != 0 ? DRY_WAKE : DRY_DONT_WAKE);
             run_steps(w, 1);
             changes += dry_body_is_awake(w, box) != before;
             before = dry_body_is_awake(w, box);
@@ -416,7 +429,7 @@ static void s17_a_hit_on_a_sleeper_is_reported_in_its_step(void **unused)
         assert_false(dry_body_is_awake(w, sleeper));
         DryBodyId hitter = build_kind(w, kind / 4, -4, 0.6, 0);
         (void)dry_body_set_gravity_scale(w, hitter, 0.0f);
-        (void)dry_body_set_velocity(w, hitter, (DryVec3){10, 0, 0});
+        (void)dry_body_set_velocity(w, hitter, (DryVec3){ 10, 0, 0 });
         bool reported = false;
         for (int i = 0; i < 60 && !reported; ++i) {
             run_steps(w, 1);
@@ -433,19 +446,21 @@ static DryBodyId wide_ground(DryWorld *w, int kind, float half)
 {
     DryBodyId ground = build_body(w, DRY_STATIC, 0, 0, 0);
     if (kind == 0) {
-        DryBox box = {{half, 1.0f, half}};
+        DryBox box = { { half, 1.0f, half } };
         DryShapeOptions o = dry_shape_options_default();
         o.frame.position.y = -1.0f;
         assert_int_not_equal(dry_shape_add_box(w, ground, &box, &o).index, 0);
     } else if (kind == 1) {
-        const DryVec3 v[4] = {{-half, 0, -half}, {half, 0, -half}, {-half, 0, half}, {half, 0, half}};
-        const uint32_t t[6] = {0, 2, 1, 1, 2, 3};
-        DryMeshSource source = {.vertices = v, .vertex_count = 4, .indices = t, .triangle_count = 2};
+        const DryVec3 v[4] = {
+            { -half, 0, -half }, { half, 0, -half }, { -half, 0, half }, { half, 0, half }
+        };
+        const uint32_t t[6] = { 0, 2, 1, 1, 2, 3 };
+        DryMeshSource source = { .vertices = v, .vertex_count = 4, .indices = t, .triangle_count = 2 };
         DryMesh *mesh = dry_mesh_create(&source, NULL);
         assert_int_not_equal(dry_shape_add_mesh(w, ground, mesh, NULL, NULL).index, 0);
         dry_mesh_release(mesh);
     } else {
-        DryHalfSpace plane = {{0, 1, 0}, 0};
+        DryHalfSpace plane = { { 0, 1, 0 }, 0 };
         assert_int_not_equal(dry_shape_add_half_space(w, ground, &plane, NULL).index, 0);
     }
     return ground;
@@ -454,7 +469,7 @@ static DryBodyId wide_ground(DryWorld *w, int kind, float half)
 static void s18_boxes_rest_on_huge_grounds(void **unused)
 {
     (void)unused;
-    const float halves[2] = {1e4f, 1e6f};
+    const float halves[2] = { 1e4f, 1e6f };
     for (int k = 0; k < 6; ++k) {
         DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
         (void)wide_ground(w, k / 2, halves[k % 2]);
@@ -466,7 +481,8 @@ static void s18_boxes_rest_on_huge_grounds(void **unused)
         for (int i = 0; i < 3; ++i) {
             double y = dry_body_position(w, boxes[i]).y;
             if (!(fabs(y - (0.5 + i)) < 0.1 && dry_vec3_length(dry_body_velocity(w, boxes[i])) < 0.1f)) {
-                fail_msg("ground %d of half-width %g: box %d at %g with speed %g", k / 2, (double)halves[k % 2], i, y,
+                fail_msg("ground %d of half-width %g: box %d at %g with speed %g", k / 2,
+                         (double)halves[k % 2], i, y,
                          (double)dry_vec3_length(dry_body_velocity(w, boxes[i])));
             }
         }
@@ -483,7 +499,7 @@ static void t12_moved_events_tell_the_pose(void **unused)
         DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
         test_scenes[s].build(w);
         DryBodyId bullet = build_ball(w, DRY_DYNAMIC, -30, 2, 0, 0.2f);
-        (void)dry_body_set_velocity(w, bullet, (DryVec3){300, -8, 0});
+        (void)dry_body_set_velocity(w, bullet, (DryVec3){ 300, -8, 0 });
         for (int i = 0; i < 60; ++i) {
             if (test_scenes[s].before_step != NULL) {
                 test_scenes[s].before_step(w, i);
@@ -522,7 +538,8 @@ static void e18_the_impulse_of_rest_is_the_weight(void **unused)
             }
         }
         if (!(fabs(impulse - weight) < 0.01 * weight)) {
-            fail_msg("kind %d, warm starting %d: impulse %g, weight times dt %g", k % 4, (int)def.warm_starting, impulse, weight);
+            fail_msg("kind %d, warm starting %d: impulse %g, weight times dt %g", k % 4,
+                     (int)def.warm_starting, impulse, weight);
         }
         dry_world_destroy(w);
     }

@@ -270,7 +270,8 @@ static bool moving(const DryWorld *w, int32_t body)
 bool dry__touches_moving_kinematic(const DryWorld *w, int32_t body)
 {
     for (int32_t e = world_body(w, body)->contact_head; e >= 0; e = contact_next(w, e)) {
-        if (moving(w, contact_other(w, e)) && (w->state.contacts.contacts.data[e >> 1].flags & CONTACT_SENSOR) == 0) {
+        if (moving(w, contact_other(w, e)) &&
+            (w->state.contacts.contacts.data[e >> 1].flags & CONTACT_SENSOR) == 0) {
             return true;
         }
     }

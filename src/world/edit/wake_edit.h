@@ -26,7 +26,8 @@ void dry__body_leave(DryWorld *w, int32_t body);
    scratch.stack, returns their number. */
 int32_t dry__collect_island(DryWorld *w, int32_t body);
 
-/* True when the body rests on, or hangs from, a kinematic body that is awake: asleep it would not be taken along. */
+/* True when the body rests on, or hangs from, a kinematic body that is awake: asleep it would not be taken
+ * along. */
 bool dry__touches_moving_kinematic(const DryWorld *w, int32_t body);
 
 /* The body leaves its sleeping island, which goes on without it. */

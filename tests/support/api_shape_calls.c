@@ -1,0 +1,84 @@
+/* Calls on shapes. */
+#include "support/api_run.h"
+
+static Answer add_simple(ApiRun *r, DryWorld *w)
+{
+    DryBodyId b = api_body(r);
+    DryShapeOptions o = api_options(r);
+    const DryShapeOptions *given = api_coin(r) ? &o : NULL;
+    bool none = api_wild(r);
+    switch (api_choose(r, 3)) {
+    case 0: {
+        DrySphere s = { api_coin(r) ? dry_vec3(0, 0, 0) : api_vector(r, 0.5f), api_number(r, 0.1f, 0.8f) };
+        return api_new_shape(r, dry_shape_add_sphere(w, b, none ? NULL : &s, given));
+    }
+    case 1: {
+        DryCapsule s = { api_vector(r, 0.6f), api_vector(r, 0.6f), api_number(r, 0.1f, 0.5f) };
+        return api_new_shape(r, dry_shape_add_capsule(w, b, none ? NULL : &s, given));
+    }
+    default: {
+        DryBox s = { { api_number(r, 0.1f, 0.8f), api_number(r, 0.1f, 0.8f), api_number(r, 0.1f, 0.8f) } };
+        return api_new_shape(r, dry_shape_add_box(w, b, none ? NULL : &s, given));
+    }
+    }
+}
+
+static Answer add_geometry(ApiRun *r, DryWorld *w)
+{
+    DryBodyId b = api_body(r);
+    DryShapeOptions o = api_options(r);
+    const DryShapeOptions *given = api_coin(r) ? &o : NULL;
+    bool none = api_wild(r);
+    switch (api_choose(r, 4)) {
+    case 0: {
+        DryHalfSpace s = { api_coin(r) ? dry_vec3(0, 1, 0) : api_vector(r, 1.0f),
+                           api_number(r, -1.0f, 0.5f) };
+        return api_new_shape(r, dry_shape_add_half_space(w, b, none ? NULL : &s, given));
+    }
+    case 1: {
+        DryMesh *mesh = r->meshes[api_choose(r, MESHES)];
+        DryVec3 scale = { api_number(r, -2.0f, 2.0f), api_coin(r) ? 1.0f : -0.5f, api_number(r, 0.5f, 1.5f) };
+        const DryVec3 *scaled = api_coin(r) ? &scale : NULL;
+        return api_new_shape(r, dry_shape_add_mesh(w, b, none ? NULL : mesh, scaled, given));
+    }
+    default: {
+        DryHull *hull = r->hulls[api_choose(r, HULLS)];
+        return api_new_shape(r, dry_shape_add_hull(w, b, none ? NULL : hull, given));
+    }
+    }
+}
+
+static Answer destroy_shape(ApiRun *r, DryWorld *w)
+{
+    return api_status(dry_shape_destroy(w, api_shape(r)));
+}
+
+static Answer change_shape(ApiRun *r, DryWorld *w)
+{
+    DryShapeId s = api_shape(r);
+    if (api_coin(r)) {
+        return api_status(dry_shape_set_filter(w, s, api_filter(r)));
+    }
+    DryMaterial m = api_material(r);
+    return api_status(dry_shape_set_material(w, s, api_wild(r) ? NULL : &m));
+}
+
+static Answer read_shape(ApiRun *r, DryWorld *w)
+{
+    DryShapeId s = api_shape(r), visitors[4];
+    DryBodyId b = dry_shape_body(w, s);
+    DryBounds bounds = dry_shape_bounds(w, s);
+    DryMaterial m = dry_shape_material(w, s);
+    DryFilter f = dry_shape_filter(w, s);
+    int32_t count = dry_shape_sensor_overlaps(w, s, visitors, 4);
+    uint64_t h = MIX(MIX(0, b), bounds);
+    h = MIX(MIX(MIX(h, m.friction), f.mask), count);
+    h ^= (uint64_t)dry_shape_is_valid(w, s) ^ (uint64_t)(uintptr_t)dry_shape_user_data(w, s);
+    return api_read_value(h);
+}
+
+const Call api_shape_calls[] = {
+    { "add simple shape", add_simple, 22 }, { "add geometry", add_geometry, 12 },
+    { "shape_destroy", destroy_shape, 6 },  { "change shape", change_shape, 5 },
+    { "read shape", read_shape, 2 },        { NULL, NULL, 0 },
+};
