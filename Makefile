@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 TEST ?= .
 SCENE ?= demo/arch.gltf
-DEMO_SECONDS ?= 12
+DEMO_SECONDS ?= 15
 
 TESTS = OFF
 CONFIGURE = cmake -S . -DDRYSTONE_WERROR=ON
