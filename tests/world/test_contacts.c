@@ -112,6 +112,7 @@ static void a_sensor_reports_and_does_not_push(void **unused)
         begins += e.sensor_begin_count;
         ends += e.sensor_end_count;
         assert_int_equal(e.contact_begin_count, 0);
+        assert_true(dry_world_counters(w).largest_overlap == 0.0f);
         DryShapeId in[2];
         int n = dry_shape_sensor_overlaps(w, sensor, in, 2);
         inside += n;

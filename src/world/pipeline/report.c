@@ -25,7 +25,10 @@ enum {
 static bool touches(const DryWorld *w, const Contact *c, BlockSums *sums)
 {
     const ContactTable *t = &w->state.contacts;
-    bool touching = (c->flags & CONTACT_SENSOR) != 0;
+    bool touching = false;
+    if ((c->flags & CONTACT_SENSOR) != 0) {
+        return true; /* and its overlap is none that anything should push out */
+    }
     for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
         const Manifold *manifold = &t->manifolds.data[m];
         for (int32_t p = 0; p < manifold->count; ++p) {
