@@ -48,11 +48,15 @@ lint: ## check the format, then run clang-tidy
 	@$(CONFIGURE) -B $(BUILD)/lint -DCMAKE_C_COMPILER=clang
 	cmake/lint.sh $(BUILD)/lint $(JOBS)
 
+# clang: gcc needs many minutes for each wide kernel with address checks
 sanitize: ## run the tests under the address, undefined and (those with workers) thread sanitizers
-	@$(CONFIGURE) -B $(BUILD)/asan -DCMAKE_BUILD_TYPE=RelWithDebInfo '-DDRYSTONE_SANITIZE=address;undefined'
+	@cmake/packages.sh build test lint
+	@$(CONFIGURE) -B $(BUILD)/asan -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+		'-DDRYSTONE_SANITIZE=address;undefined'
 	@cmake --build $(BUILD)/asan -j$(JOBS)
 	@tests/run.sh $(BUILD)/asan -j2 -E '^(house|viewer)/'
-	@$(CONFIGURE) -B $(BUILD)/tsan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DDRYSTONE_SANITIZE=thread
+	@$(CONFIGURE) -B $(BUILD)/tsan -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+		-DDRYSTONE_SANITIZE=thread
 	@cmake --build $(BUILD)/tsan -j$(JOBS)
 	@tests/run.sh $(BUILD)/tsan -j2 -R 'jobs|worker|thread|determinism'
 

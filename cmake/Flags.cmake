@@ -22,6 +22,10 @@ if(DRYSTONE_GNULIKE)
         -ffp-contract=off -fno-math-errno -fno-trapping-math
         -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wdouble-promotion -Wundef
         $<$<BOOL:${DRYSTONE_WERROR}>:-Werror>)
+    if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+        # a host project that names no build type still gets an engine that is fast
+        target_compile_options(drystone_options INTERFACE -O3)
+    endif()
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(i[3-6]86|x86)$")
         # x87 keeps more digits than asked for
         target_compile_options(drystone_options INTERFACE -msse2 -mfpmath=sse)
@@ -32,7 +36,7 @@ if(DRYSTONE_SANITIZE)
     string(REPLACE ";" "," DRYSTONE_SANITIZE_LIST "${DRYSTONE_SANITIZE}")
     target_compile_options(drystone_options INTERFACE
         -fsanitize=${DRYSTONE_SANITIZE_LIST} -fno-sanitize-recover=all -fno-omit-frame-pointer
-        # the wide kernels take minutes to compile with both checks and full optimisation
+        # the wide kernels take long to compile with checks and full optimisation
         -O1)
     target_link_options(drystone_options INTERFACE -fsanitize=${DRYSTONE_SANITIZE_LIST})
 endif()

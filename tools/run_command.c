@@ -56,6 +56,32 @@ static bool check_output(const char *option, const char *path)
     return good;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    if (!a || !b) {
+        return false;
+    }
+    return strcmp(a, b) == 0 || (stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+                                 x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+/* No output may replace the scene or another output. */
+static bool check_distinct(const RunOptions *options)
+{
+    const char *files[4] = { options->scene, options->glb, options->html, options->report };
+    for (int i = 0; i < 4; ++i) {
+        for (int j = i + 1; j < 4; ++j) {
+            if (same_file(files[i], files[j])) {
+                usage_error("run", "%s: named twice; an output may not replace the scene or another output",
+                            files[j]);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static bool check_options(const RunOptions *options)
 {
     if (!(options->seconds >= 0.0 && options->seconds <= 1e5)) {
@@ -69,7 +95,8 @@ static bool check_options(const RunOptions *options)
         usage_error("run", "--substeps %d: must be 1 to 64", options->substeps);
     } else {
         return check_workers("run", options->workers) && check_output("-o", options->glb) &&
-               check_output("--html", options->html) && check_output("--report", options->report);
+               check_output("--html", options->html) && check_output("--report", options->report) &&
+               check_distinct(options);
     }
     return false;
 }
@@ -161,10 +188,28 @@ static int write_outputs(Run *run)
     return status;
 }
 
+/* Samples of bodies that a recording may hold: about a gigabyte. */
+#define MOST_SAMPLES 2e7
+
+static int check_recording(Run *run)
+{
+    const RunOptions *o = run->options;
+    double samples = o->seconds * o->rate * (double)run->scene->body_count;
+    if ((!o->glb && !o->html) || samples <= MOST_SAMPLES) {
+        return STATUS_OK;
+    }
+    snprintf(
+        run->message.text, sizeof run->message.text,
+        "%s: %g s at %g frames per second of %d bodies are too much to record; lower --seconds or --rate",
+        o->scene, o->seconds, o->rate, run->scene->body_count);
+    return STATUS_INPUT;
+}
+
 static int simulate(const RunOptions *options)
 {
     Run run;
     int status = run_open(&run, options);
+    status = status == STATUS_OK ? check_recording(&run) : status;
     if (status == STATUS_OK) {
         run_print_scene(&run, stdout);
         fflush(stdout);

@@ -2,8 +2,9 @@
  * Worlds, bodies, shapes, materials, events and queries.
  *
  * Every call names its world, checks its input in release builds too, and on failure leaves the world as it
- * was: functions that return a DryStatus return the reason, those that return an id return the zero id, and
- * getters return zero. dry_world_error() then says what was wrong, in which call, with the value.
+ * was: functions that return a DryStatus return the reason, those that return an id return the zero id;
+ * dry_world_error() then says what was wrong, in which call, with the value. Getters answer a stale id with
+ * zero and without a message (dry_..._is_valid tells); queries leave theirs in dry_last_error().
  *
  * Threads: one thread changes a world at a time. Between steps any number of threads may call functions that
  * take a `const DryWorld *`. Different worlds are independent.
@@ -70,10 +71,10 @@ DRY_API void dry_world_destroy(DryWorld *world);
 DRY_API const char *dry_world_error(const DryWorld *world);
 
 /**
- * Advances by `dt` seconds, 0 <= dt <= 1; less than 1e-7 does nothing. DRY_ERROR_ARGUMENT for another dt: nothing
- * has changed. DRY_ERROR_MEMORY when memory ran out: no body has moved, and the step can be tried again; or, when
- * dry_world_step_count() has grown, the step is done and some of its events are missing. Use the same dt every
- * step; see DryStepper for frames of varying length.
+ * Advances by `dt` seconds, 0 <= dt <= 1; less than 1e-7 does nothing. DRY_ERROR_ARGUMENT for another dt:
+ * nothing has changed. DRY_ERROR_MEMORY when memory ran out: no body has moved, and the step can be tried
+ * again; or, when dry_world_step_count() has grown, the step is done and some of its events are missing. Use
+ * the same dt every step; see DryStepper for frames of varying length.
  */
 DRY_API DryStatus dry_world_step(DryWorld *world, float dt);
 
@@ -172,13 +173,14 @@ typedef enum DryWake {
     DRY_WAKE = 1
 } DryWake;
 
-/** Force (N) and torque (N m) act during the next step, then they are forgotten; also when the body falls asleep.
-    DRY_ERROR_RANGE when together they would accelerate the body by more than 1e15 m/s^2 or rad/s^2. */
+/** Force (N) and torque (N m) act during the next step, then they are forgotten; also when the body falls
+   asleep. DRY_ERROR_RANGE when together they would accelerate the body by more than 1e15 m/s^2 or rad/s^2. */
 DRY_API DryStatus dry_body_apply_force(DryWorld *world, DryBodyId body, DryVec3 force, DryPos point,
                                        DryWake wake);
 DRY_API DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId body, DryVec3 force, DryWake wake);
 DRY_API DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId body, DryVec3 torque, DryWake wake);
-/** Impulses (N s, N m s) change the velocity at once. DRY_ERROR_RANGE when that would exceed 1e6 m/s or rad/s. */
+/** Impulses (N s, N m s) change the velocity at once. DRY_ERROR_RANGE when that would exceed 1e6 m/s or
+ * rad/s. */
 DRY_API DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse, DryPos point,
                                          DryWake wake);
 DRY_API DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId body, DryVec3 impulse,
@@ -191,8 +193,8 @@ DRY_API DryStatus dry_body_set_gravity_scale(DryWorld *world, DryBodyId body, fl
 DRY_API DryStatus dry_body_set_locks(DryWorld *world, DryBodyId body, uint32_t locks);
 DRY_API DryStatus dry_body_set_can_sleep(DryWorld *world, DryBodyId body, bool can_sleep);
 DRY_API bool dry_body_is_awake(const DryWorld *world, DryBodyId body);
-/** Wakes the body and its island, or puts its island to sleep at once; an island that touches a moving kinematic
-    body or hangs on one stays awake. */
+/** Wakes the body and its island, or puts its island to sleep at once; an island that touches a moving
+   kinematic body or hangs on one stays awake. */
 DRY_API DryStatus dry_body_set_awake(DryWorld *world, DryBodyId body, bool awake);
 DRY_API DryStatus dry_body_set_enabled(DryWorld *world, DryBodyId body, bool enabled);
 DRY_API bool dry_body_is_enabled(const DryWorld *world, DryBodyId body);

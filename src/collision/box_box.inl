@@ -6,6 +6,14 @@
 #include "base/lanes.h"
 #include "collision/pair.h"
 
+/* Wide lanes live in registers, so everything is one function; scalar ones live in memory, and inlined
+   eightfold loops would only make the compiler slow. */
+#if defined(LANES_SCALAR)
+#define BOX_INLINE static
+#else
+#define BOX_INLINE LANES_INLINE
+#endif
+
 #include "collision/box_lanes.inl"
 
 #include "collision/box_clip.inl"
@@ -17,8 +25,8 @@ typedef struct BoxContacts {
     f8 count, gap, axis; /* axis: code of the axis, negative when it points to the minus side */
 } BoxContacts;
 
-LANES_INLINE void world_points(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f,
-                               const FourPoints *four, BoxContacts *out)
+BOX_INLINE void world_points(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f,
+                             const FourPoints *four, BoxContacts *out)
 {
     f8 q[4], m[9];
     for (int k = 0; k < 4; ++k) {
@@ -53,7 +61,7 @@ typedef struct BoxEdges {
     f8 middle_a[3], middle_b[3], code_a, code_b;
 } BoxEdges;
 
-LANES_INLINE void supporting_edges(const BoxLanes *b, f8 edge, BoxEdges *e)
+BOX_INLINE void supporting_edges(const BoxLanes *b, f8 edge, BoxEdges *e)
 {
     const f8 zero = f8_zero(), one = f8_set(1.0f), two = f8_set(2.0f), three = f8_set(3.0f),
              six = f8_set(6.0f);
@@ -106,7 +114,7 @@ typedef struct BoxCrossing {
     m8 within; /* the edges' ends */
 } BoxCrossing;
 
-LANES_INLINE void cross_edges(const BoxLanes *b, f8 edge, BoxCrossing *c)
+BOX_INLINE void cross_edges(const BoxLanes *b, f8 edge, BoxCrossing *c)
 {
     BoxEdges e;
     supporting_edges(b, edge, &e);
@@ -143,7 +151,7 @@ LANES_INLINE void cross_edges(const BoxLanes *b, f8 edge, BoxCrossing *c)
 /* Boxes that lie on each other nearly flat have edge pairs whose normals differ from the face's by the tilt
    alone: one point there would replace those that carry the load, and stacks would rock. So a face contact of
    nearly the same normal (3 degrees) and depth stays. */
-LANES_INLINE m8 face_will_do(const BoxLanes *b, const BoxContacts *face, const BoxCrossing *c)
+BOX_INLINE m8 face_will_do(const BoxLanes *b, const BoxContacts *face, const BoxCrossing *c)
 {
     f8 cosine =
         dot3(c->normal[0], c->normal[1], c->normal[2], face->normal[0], face->normal[1], face->normal[2]);
@@ -154,7 +162,7 @@ LANES_INLINE m8 face_will_do(const BoxLanes *b, const BoxContacts *face, const B
 /* One point in place of the face contact, in the lanes where edges are the best axis. Boxes that are apart
    may be nearest elsewhere, their edges crossing beyond their ends; those that overlap have them cross within
    but for rounding. */
-LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts *out)
+BOX_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts *out)
 {
     BoxCrossing c;
     cross_edges(b, axes->edge, &c);
@@ -180,8 +188,8 @@ LANES_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts
 }
 
 /* Writes normal, count and points of the manifolds that have any; the rest of a manifold is the solver's. */
-LANES_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes, const int count[8],
-                                  const BoxContacts *c)
+BOX_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes, const int count[8],
+                                const BoxContacts *c)
 {
     _Static_assert(offsetof(Manifold, points) == 16 && sizeof(ManifoldPoint) == 20 &&
                        offsetof(Manifold, normal_impulse) == 96,
@@ -217,7 +225,7 @@ LANES_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lan
     }
 }
 
-LANES_INLINE void store_results(const PairBatch *batch, int32_t begin, int32_t end, const BoxContacts *c)
+BOX_INLINE void store_results(const PairBatch *batch, int32_t begin, int32_t end, const BoxContacts *c)
 {
     _Alignas(32) float gap[8];
     _Alignas(32) float axis[8];
@@ -240,7 +248,7 @@ LANES_INLINE void store_results(const PairBatch *batch, int32_t begin, int32_t e
 
 /* A face that is best but for ties and hysteresis may clip away the deepest part of the overlap, which then
    belongs to edges: those lanes try the best edges after all. */
-LANES_INLINE void try_edges_for_lost_depth(const BoxLanes *b, const FourPoints *four, BoxAxes *axes)
+BOX_INLINE void try_edges_for_lost_depth(const BoxLanes *b, const FourPoints *four, BoxAxes *axes)
 {
     m8 overlap = m8_andnot(axes->use_edge, f8_le(four->deepest, f8_zero()));
     m8 lost = m8_and(overlap, f8_gt(four->least, f8_madd(f8_set(4.0f), b->tie, four->deepest)));

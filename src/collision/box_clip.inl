@@ -43,8 +43,8 @@ typedef struct FourPoints {
 } FourPoints;
 
 /* Relative pose as the reference box sees it, rows u, v, n and columns the incident axes. */
-LANES_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFaces *f, f8 rows[3][3],
-                                   f8 t[3], f8 incident[3])
+BOX_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFaces *f, f8 rows[3][3], f8 t[3],
+                                 f8 incident[3])
 {
     f8 from[3], half[3], r[9];
     for (int i = 0; i < 3; ++i) {
@@ -80,7 +80,7 @@ LANES_INLINE void choose_reference(const BoxLanes *b, const BoxAxes *axes, BoxFa
 }
 
 /* Names of what can meet; all arithmetic is on small whole numbers. */
-LANES_INLINE void name_features(const BoxAxes *axes, m8 j0, m8 j1, m8 positive, BoxFaces *f)
+BOX_INLINE void name_features(const BoxAxes *axes, m8 j0, m8 j1, m8 positive, BoxFaces *f)
 {
     const f8 one = f8_set(1.0f), two = f8_set(2.0f), four = f8_set(4.0f), eight = f8_set(8.0f),
              zero = f8_zero();
@@ -119,7 +119,7 @@ LANES_INLINE void name_features(const BoxAxes *axes, m8 j0, m8 j1, m8 positive, 
     f->step_v = reference_factor;
 }
 
-LANES_INLINE void choose_faces(const BoxLanes *b, const BoxAxes *axes, BoxFaces *f)
+BOX_INLINE void choose_faces(const BoxLanes *b, const BoxAxes *axes, BoxFaces *f)
 {
     f8 rows[3][3], t[3], half[3];
     choose_reference(b, axes, f, rows, t, half);
@@ -155,8 +155,8 @@ LANES_INLINE void choose_faces(const BoxLanes *b, const BoxAxes *axes, BoxFaces 
 }
 
 /* Where an incident edge enters and leaves the reference rectangle: slots 2 e and 2 e + 1. */
-LANES_INLINE void clip_edge(const BoxFaces *f, int e, f8 qu, f8 qv, f8 qn, f8 du, f8 dv, f8 dn, f8 inverse_u,
-                            f8 inverse_v, ClipPoints *p)
+BOX_INLINE void clip_edge(const BoxFaces *f, int e, f8 qu, f8 qv, f8 qn, f8 du, f8 dv, f8 dn, f8 inverse_u,
+                          f8 inverse_v, ClipPoints *p)
 {
     const f8 zero = f8_zero(), one = f8_set(1.0f);
     f8 limit_u = f8_add(f->hu, f->slack), limit_v = f8_add(f->hv, f->slack);
@@ -187,13 +187,13 @@ LANES_INLINE void clip_edge(const BoxFaces *f, int e, f8 qu, f8 qv, f8 qn, f8 du
 
 /* Keeps a divisor away from zero; an edge along the clipping line then lies inside or outside for all of its
  * length. */
-LANES_INLINE f8 safe_inverse(f8 d)
+BOX_INLINE f8 safe_inverse(f8 d)
 {
     const f8 tiny = f8_set(1e-18f);
     return f8_div(f8_set(1.0f), f8_select(f8_lt(f8_abs(d), tiny), tiny, d));
 }
 
-LANES_INLINE void place_corners(f8 center, f8 a, f8 b, f8 q[4])
+BOX_INLINE void place_corners(f8 center, f8 a, f8 b, f8 q[4])
 {
     f8 plus = f8_add(center, b), minus = f8_sub(center, b);
     q[0] = f8_add(plus, a);
@@ -202,7 +202,7 @@ LANES_INLINE void place_corners(f8 center, f8 a, f8 b, f8 q[4])
     q[3] = f8_add(minus, a);
 }
 
-LANES_INLINE void clip_edges(const BoxFaces *f, f8 *deepest, ClipPoints *p)
+BOX_INLINE void clip_edges(const BoxFaces *f, f8 *deepest, ClipPoints *p)
 {
     f8 u1 = f8_mul(f->h1, f->u1), v1 = f8_mul(f->h1, f->v1), n1 = f8_mul(f->h1, f->n1);
     f8 u2 = f8_mul(f->h2, f->u2), v2 = f8_mul(f->h2, f->v2), n2 = f8_mul(f->h2, f->n2);
@@ -221,7 +221,7 @@ LANES_INLINE void clip_edges(const BoxFaces *f, f8 *deepest, ClipPoints *p)
 }
 
 /* Reference corners within the incident parallelogram: slots 8 to 11. */
-LANES_INLINE void clip_corners(const BoxFaces *f, ClipPoints *p)
+BOX_INLINE void clip_corners(const BoxFaces *f, ClipPoints *p)
 {
     f8 inverse = f8_div(f8_set(1.0f), f->determinant);
     f8 limit1 = f8_sub(f->h1, f->slack), limit2 = f8_sub(f->h2, f->slack);
@@ -240,8 +240,8 @@ LANES_INLINE void clip_corners(const BoxFaces *f, ClipPoints *p)
 
 /* Takes the lowest slot among those whose score reaches the threshold; near ties must not change the choice.
  */
-LANES_INLINE void take(const ClipPoints *p, const f8 score[CLIP_SLOTS], f8 threshold, m8 valid, int k,
-                       FourPoints *four)
+BOX_INLINE void take(const ClipPoints *p, const f8 score[CLIP_SLOTS], f8 threshold, m8 valid, int k,
+                     FourPoints *four)
 {
     f8 u = f8_zero(), v = f8_zero(), separation = f8_zero(), feature = f8_set(1e6f);
     for (int i = CLIP_SLOTS - 1; i >= 0; --i) {
@@ -260,7 +260,7 @@ LANES_INLINE void take(const ClipPoints *p, const f8 score[CLIP_SLOTS], f8 thres
 
 /* The deepest point, the farthest from it, and the two that span the largest triangles with these to either
  * side. */
-LANES_INLINE void reduce(const BoxLanes *b, const BoxFaces *f, const ClipPoints *p, FourPoints *four)
+BOX_INLINE void reduce(const BoxLanes *b, const BoxFaces *f, const ClipPoints *p, FourPoints *four)
 {
     const f8 lowest = f8_set(-1e30f), near_tie = f8_set(0.96f);
     f8 score[CLIP_SLOTS], opposite[CLIP_SLOTS], best = lowest;
@@ -296,7 +296,7 @@ LANES_INLINE void reduce(const BoxLanes *b, const BoxFaces *f, const ClipPoints 
     take(p, opposite, f8_mul(worst, near_tie), m8_and(four->valid[1], f8_gt(worst, least_area)), 3, four);
 }
 
-LANES_INLINE void exchange(f8 *a, f8 *b, m8 swap)
+BOX_INLINE void exchange(f8 *a, f8 *b, m8 swap)
 {
     f8 old = *a;
     *a = f8_select(swap, *b, old);
@@ -304,7 +304,7 @@ LANES_INLINE void exchange(f8 *a, f8 *b, m8 swap)
 }
 
 /* By feature, so that the order of the points does not follow their depths. */
-LANES_INLINE void sort_points(FourPoints *four)
+BOX_INLINE void sort_points(FourPoints *four)
 {
     static const int network[5][2] = { { 0, 1 }, { 2, 3 }, { 0, 2 }, { 1, 3 }, { 1, 2 } };
     for (int k = 0; k < 5; ++k) {
@@ -322,7 +322,7 @@ LANES_INLINE void sort_points(FourPoints *four)
     }
 }
 
-LANES_INLINE void clip_faces(const BoxLanes *b, const BoxFaces *faces, FourPoints *four)
+BOX_INLINE void clip_faces(const BoxLanes *b, const BoxFaces *faces, FourPoints *four)
 {
     ClipPoints points;
     clip_edges(faces, &four->deepest, &points);

@@ -32,18 +32,18 @@ typedef struct BoxAxes {
     f8 edge;       /* 3 i + j of the best edge pair */
 } BoxAxes;
 
-LANES_INLINE f8 pick3(m8 is0, m8 is1, const f8 a[3])
+BOX_INLINE f8 pick3(m8 is0, m8 is1, const f8 a[3])
 {
     return f8_select(is0, a[0], f8_select(is1, a[1], a[2]));
 }
 
-LANES_INLINE f8 dot3(f8 ax, f8 ay, f8 az, f8 bx, f8 by, f8 bz)
+BOX_INLINE f8 dot3(f8 ax, f8 ay, f8 az, f8 bx, f8 by, f8 bz)
 {
     return f8_add(f8_add(f8_mul(ax, bx), f8_mul(ay, by)), f8_mul(az, bz));
 }
 
 /* One shape per lane; half-extents lie in the first, the rotation in the second half of the record. */
-LANES_INLINE void load_shapes(const CollideShape *shapes, const int32_t index[8], f8 half[3], f8 rotation[4])
+BOX_INLINE void load_shapes(const CollideShape *shapes, const int32_t index[8], f8 half[3], f8 rotation[4])
 {
     _Static_assert(sizeof(CollideShape) == 64 && offsetof(CollideShape, geometry.u) == 8 &&
                        offsetof(CollideShape, position) == 24 && offsetof(CollideShape, rotation) == 48,
@@ -65,7 +65,7 @@ LANES_INLINE void load_shapes(const CollideShape *shapes, const int32_t index[8]
 }
 
 /* Columns of a rotation: m[3 row + column]. */
-LANES_INLINE void matrix_from_quat(const f8 q[4], f8 m[9])
+BOX_INLINE void matrix_from_quat(const f8 q[4], f8 m[9])
 {
     f8 x = q[0], y = q[1], z = q[2], w = q[3], one = f8_set(1.0f);
     f8 x2 = f8_add(x, x), y2 = f8_add(y, y), z2 = f8_add(z, z);
@@ -84,7 +84,7 @@ LANES_INLINE void matrix_from_quat(const f8 q[4], f8 m[9])
 }
 
 /* Through the product of the quaternions, which is exactly the identity for equally turned boxes. */
-LANES_INLINE void relative_pose(BoxLanes *b)
+BOX_INLINE void relative_pose(BoxLanes *b)
 {
     f8 ax = f8_neg(b->qa[0]), ay = f8_neg(b->qa[1]), az = f8_neg(b->qa[2]), aw = b->qa[3];
     f8 bx = b->qb[0], by = b->qb[1], bz = b->qb[2], bw = b->qb[3];
@@ -111,7 +111,7 @@ LANES_INLINE void relative_pose(BoxLanes *b)
 
 /* Lengths follow the smaller box where they are a matter of taste, and the larger one where they cover
  * rounding. */
-LANES_INLINE void tolerances(BoxLanes *b)
+BOX_INLINE void tolerances(BoxLanes *b)
 {
     f8 sum = f8_zero(), least = b->ha[0];
     for (int k = 0; k < 3; ++k) {
@@ -126,7 +126,7 @@ LANES_INLINE void tolerances(BoxLanes *b)
     b->edge_bias = f8_add(slack, f8_min(scale, f8_set(5e-3f)));
 }
 
-LANES_INLINE void load_pairs(const PairBatch *batch, int32_t begin, int32_t end, BoxLanes *b)
+BOX_INLINE void load_pairs(const PairBatch *batch, int32_t begin, int32_t end, BoxLanes *b)
 {
     int32_t index_a[8], index_b[8];
     _Alignas(32) float offset[3][8];
@@ -160,12 +160,12 @@ LANES_INLINE void load_pairs(const PairBatch *batch, int32_t begin, int32_t end,
 }
 
 /* Raised separation of the cached axis, so that a challenger must win clearly. */
-LANES_INLINE f8 favour_cached(const BoxLanes *b, int code, f8 separation)
+BOX_INLINE f8 favour_cached(const BoxLanes *b, int code, f8 separation)
 {
     return f8_add(separation, f8_and_mask(f8_eq(b->cached, f8_set((float)code)), b->hysteresis));
 }
 
-LANES_INLINE void face_axes(const BoxLanes *b, BoxAxes *axes, f8 *best)
+BOX_INLINE void face_axes(const BoxLanes *b, BoxAxes *axes, f8 *best)
 {
     f8 lowest = f8_set(-1e30f), best_a = lowest, best_b = lowest, all = lowest, face_a = f8_zero(),
        face_b = f8_zero();
@@ -197,7 +197,7 @@ LANES_INLINE void face_axes(const BoxLanes *b, BoxAxes *axes, f8 *best)
 /* Separation along a_i x b_j as (x - noise) / |a_i x b_j|, where the divisor is at most 1: a lane whose x
    neither beats the best axis nor is positive cannot win, and the division is skipped when that holds for
    all. */
-LANES_INLINE void edge_axis(const BoxLanes *b, int i, int j, BoxAxes *axes, f8 *best)
+BOX_INLINE void edge_axis(const BoxLanes *b, int i, int j, BoxAxes *axes, f8 *best)
 {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
     const f8 *r = b->r, *ar = b->abs_r;
@@ -238,7 +238,7 @@ static void edge_axes(const BoxLanes *b, BoxAxes *axes, f8 best)
     edge_axis(b, 2, 2, axes, &best);
 }
 
-LANES_INLINE void separating_axes(const BoxLanes *b, BoxAxes *axes)
+BOX_INLINE void separating_axes(const BoxLanes *b, BoxAxes *axes)
 {
     f8 best;
     face_axes(b, axes, &best);

@@ -30,13 +30,23 @@ enum {
     SOLVER_GYROSCOPIC = 32 /* its three moments of inertia differ and no rotation is locked */
 };
 
-/* Inverse mass and world-space inverse inertia (rotation locks already folded in) at the start of the step.
- */
+/* Inverse mass and world-space inverse inertia (rotation locks already folded in): at the start of the step,
+   and as they turn for solver_turns(). */
 typedef struct SolverMass {
     _Alignas(32) float inv_mass; /* 0: static or kinematic */
     DrySym3 inv_inertia;
     uint32_t flags;
 } SolverMass;
+
+/* Bodies that have turned less than this in the step keep the inertia of its start, rad. */
+#define SOLVER_TURN 1e-5f
+
+/* The inverse inertia follows the body's rotation within the step. Rows of joints are made for one inertia.
+ */
+static inline bool solver_turns(const SolverMass *mass)
+{
+    return (mass->flags & (SOLVER_GYROSCOPIC | SOLVER_JOINTED)) == SOLVER_GYROSCOPIC;
+}
 
 /* What integration needs. Carried and previous velocities implement the per-body warm start (SOLVER 3). */
 typedef struct SolverMotion {

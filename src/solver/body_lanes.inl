@@ -48,6 +48,12 @@ LANES_INLINE V8 v8_scale(f8 s, V8 a)
     return r;
 }
 
+LANES_INLINE V8 v8_select(m8 m, V8 a, V8 b)
+{
+    V8 r = { f8_select(m, a.x, b.x), f8_select(m, a.y, b.y), f8_select(m, a.z, b.z) };
+    return r;
+}
+
 LANES_INLINE f8 v8_dot(V8 a, V8 b)
 {
     return f8_madd(a.x, b.x, f8_madd(a.y, b.y, f8_mul(a.z, b.z)));

@@ -4,7 +4,13 @@
    from both centres of mass. There the relative motion of B against A is six numbers (vn, v1, v2, wn, w1,
    w2), an impulse six numbers likewise, and a symmetric 6x6 matrix K, made once per step, takes one to the
    other. The point at u t1 + w t2 has the normal velocity vn - u w2 + w w1, and an impulse there adds (1, 0,
-   0, 0, w, -u) times itself. */
+   0, 0, w, -u) times itself.
+
+   The axes, the points and K are those of the start of the step. Two bodies that both have mass need more
+   care when they move past each other within it: an impulse keeps the angular momentum only if it acts on
+   both at one place. So their arms are shifted by how far they have drifted apart (Arms8), that of the larger
+   body, because the patch travels with the smaller one; and velocities change by the inertia as it is turned
+   now. */
 #ifndef DRY_SOLVER_CONTACT_BATCH_H
 #define DRY_SOLVER_CONTACT_BATCH_H
 
@@ -46,6 +52,12 @@ enum {
     TWIST_SIZE
 };
 
+/* Axes, and where impulses act on the two bodies. */
+typedef struct ContactFrame {
+    _Alignas(64) Lanes normal[3];
+    Lanes tangent_1[3], tangent_2[3], arm_a[3], arm_b[3];
+} ContactFrame;
+
 typedef struct ContactBatch {
     _Alignas(64) int32_t first; /* index of the first contact; lane i is contact first + i */
     int32_t count;              /* lanes in use */
@@ -56,10 +68,13 @@ typedef struct ContactBatch {
     int32_t slipping;             /* kinetic friction rules */
     int32_t bouncing;             /* restitution > 0 */
     int32_t extras;               /* some lane has rolling resistance, surface velocity or a locked axis */
-    int32_t pad[6];
+    int32_t turning;              /* a body's inertia turns with it: SOLVER_TURNING */
+    int32_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
+    int32_t drifted;              /* ContactExtra.drift_force and drift_moment are set */
+    int32_t round;                /* two balls: the normal stays on the line between their centres */
+    int32_t pad[2];
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
-    Lanes normal[3], tangent_1[3], tangent_2[3];
-    Lanes arm_a[3], arm_b[3];
+    ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
     Lanes k_normal[SYM3_SIZE];   /* K over (vn, w1, w2) */
     Lanes k_cross[9];            /* K from (vn, w1, w2), the columns, to (v1, v2, wn), the rows */
@@ -77,7 +92,7 @@ typedef struct ContactBatch {
     Lanes half_h_acceleration;        /* h/2 times the normal part of the free acceleration of B against A */
 } ContactBatch;
 
-/* What few contacts have. Read only where ContactBatch.extras is set. */
+/* What few contacts have. Read only where ContactBatch.extras is set, or as said. */
 typedef struct ContactExtra {
     _Alignas(64) Lanes
         rolling_limit; /* largest torque impulse per normal impulse: rolling * rolling_radius */
@@ -85,6 +100,13 @@ typedef struct ContactExtra {
     Lanes rolling_inverse[SYM3_SIZE], rolling_step;
     Lanes surface[2];           /* wanted v1, v2 */
     Lanes free_a[3], free_b[3]; /* 0 for a locked world axis, else 1 */
+    /* where ContactBatch.shared: of the drift that shifts the arms; they sum to 1, or are 0 if a body has no
+     * mass */
+    Lanes share_a, share_b;
+    Lanes drift_limit; /* longer drift is shortened to it, m: K is not made for arms much longer than they
+                          were */
+    /* in lanes of ContactBatch.drifted: sums of force and of drift x force over what the bodies carry over */
+    Lanes drift_force[3], drift_moment[3];
 } ContactExtra;
 
 /* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (SOLVER 1). */
@@ -103,13 +125,16 @@ typedef struct ContactStep {
     const ContactInput *contacts;
     Manifold *manifolds;
     SolverBodies bodies;
+    SolverVelocity *late;    /* per body: Motion.late */
     ContactSoftness soft[2]; /* 0: both bodies have mass, 1: one has not */
     float h, inv_h;
     float gap;        /* separations above it count as a gap, m */
+    float drift;      /* bodies that have moved less past each other in the step keep their arms, m */
     float push_speed; /* m/s */
     float slip_start; /* slipping begins only above this speed, m/s */
     float slip_end;   /* ... and ends below this one */
     bool warm_starting;
+    bool impacts; /* restitution may move bodies between their warm starts */
     /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]), in the batches [batch_begin[c],
      * batch_begin[c + 1]) */
     const int32_t *contact_begin, *batch_begin;

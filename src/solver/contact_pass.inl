@@ -6,6 +6,7 @@ typedef struct PointRows {
     f8 bias[MANIFOLD_MAX_POINTS];       /* added to the normal velocity */
     f8 compliance[MANIFOLD_MAX_POINTS]; /* softness on the accumulated impulse */
     m8 gap[MANIFOLD_MAX_POINTS];
+    m8 passing; /* balls that bounce, and have done so or will not meet in this substep: no row for them */
     f8 mass_scale, impulse_scale;
 } PointRows;
 
@@ -72,7 +73,8 @@ KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, T
             if (!soft) {
                 idle = m8_or(idle, bouncing);
             }
-            idle = m8_and(idle, m8_and(rows->gap[k], f8_eq(impulse[k], zero)));
+            idle = m8_or(m8_and(idle, rows->gap[k]), rows->passing);
+            idle = m8_and(idle, f8_eq(impulse[k], zero));
             wanted = f8_select(idle, impulse[k], wanted);
             f8 d = f8_sub(wanted, impulse[k]), d1 = f8_mul(w, d), d2 = f8_neg(f8_mul(u, d));
             impulse[k] = wanted;
@@ -94,7 +96,7 @@ KERNEL_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, b
         f8 error =
             f8_add(point_normal(v->vn, v->w1, v->w2, f8_load(b->u[k]), f8_load(b->w[k])), rows->bias[k]);
         r[k] = soft ? f8_madd(rows->compliance[k], impulse[k], error) : error;
-        refused = m8_or(refused, m8_and(rows->gap[k], f8_eq(impulse[k], zero)));
+        refused = m8_or(refused, m8_and(m8_or(rows->gap[k], rows->passing), f8_eq(impulse[k], zero)));
     }
     static const uint8_t at[MANIFOLD_MAX_POINTS][MANIFOLD_MAX_POINTS] = {
         { SYM4_00, SYM4_01, SYM4_02, SYM4_03 },
@@ -258,15 +260,113 @@ typedef enum PassEnd {
     PASS_LAST   /* relax: they are added to the totals of the step */
 } PassEnd;
 
+/* The distance of two balls bends: at the end of the substep it is more than the normal of its start says. */
+KERNEL_INLINE m8 passing_balls(const ContactStep *step, const ContactBatch *b, const Arms8 *arms, Motion8 a,
+                               Motion8 o)
+{
+    int lanes = b->round & b->bouncing;
+    if (lanes == 0) {
+        return m8_none();
+    }
+    V8 now = v8_sub(v8_load(arms->frame->arm_a), v8_load(arms->frame->arm_b)),
+       speed = v8_sub(o.linear, a.linear);
+    V8 end = v8_mad(now, f8_set(step->h), speed);
+    f8 touching = f8_sub(f8_sqrt(v8_dot(now, now)), f8_add(f8_load(b->separation[0]), arms->moved.vn));
+    m8 away = m8_or(f8_ge(f8_sqrt(v8_dot(end, end)), touching), f8_ge(v8_dot(end, speed), f8_zero()));
+    return m8_and(m8_from_bits(lanes), away);
+}
+
+/* All that the impulses found in the batch come to, in the space of the manifold. */
+KERNEL_INLINE Twist8 found_impulse(const ContactBatch *b, const ContactExtra *e)
+{
+    f8 d = f8_zero(), d1 = f8_zero(), d2 = f8_zero();
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 impulse = f8_load(b->impulse[k]);
+        d = f8_add(d, impulse);
+        d1 = f8_madd(f8_load(b->w[k]), impulse, d1);
+        d2 = f8_nmadd(f8_load(b->u[k]), impulse, d2);
+    }
+    f8 turn = f8_mul(f8_load(b->friction[2]), f8_load(b->radius));
+    Twist8 p = { d, f8_load(b->friction[0]), f8_load(b->friction[1]), turn, d1, d2 };
+    if (b->extras) {
+        m8 has = f8_gt(f8_load(e->rolling_limit), f8_zero());
+        p.wn = f8_select(has, f8_add(p.wn, f8_load(e->rolling[0])), p.wn);
+        p.w1 = f8_select(has, f8_add(p.w1, f8_load(e->rolling[1])), p.w1);
+        p.w2 = f8_select(has, f8_add(p.w2, f8_load(e->rolling[2])), p.w2);
+    }
+    return p;
+}
+
+/* Lanes that drift from now on: what has been applied so far acted along the arms of the start. */
+KERNEL_INLINE void begin_drift(ContactBatch *b, ContactExtra *e, int lanes)
+{
+    Twist8 p = found_impulse(b, e);
+    V8 zero = { f8_zero(), f8_zero(), f8_zero() };
+    m8 old = m8_from_bits(b->drifted);
+    v8_store(e->drift_force,
+             v8_select(old, v8_load(e->drift_force), world_vector(&b->frame, p.vn, p.v1, p.v2)));
+    v8_store(e->drift_moment, v8_select(old, v8_load(e->drift_moment), zero));
+    b->drifted |= lanes;
+}
+
+/* The bodies' warm start repeats impulses along the arms they had. Adds what it lacks against the same forces
+   along the arms of now: a torque on both. */
+KERNEL_INLINE void add_lacking_moment(const ContactBatch *b, ContactExtra *e, const Arms8 *arms, Motion8 *a,
+                                      Motion8 *o)
+{
+    V8 wanted = v8_cross(arms->drift, v8_load(e->drift_force));
+    V8 lack = v8_sub(wanted, v8_load(e->drift_moment));
+    v8_store(e->drift_moment, wanted);
+    m8 drifted = m8_from_bits(b->drifted);
+    f8 share_a = f8_and_mask(drifted, f8_load(e->share_a)),
+       share_b = f8_and_mask(drifted, f8_load(e->share_b));
+    a->angular = v8_sub(a->angular, sym8_mul(arms->inv_inertia_a, v8_scale(share_a, lack)));
+    o->angular = v8_sub(o->angular, sym8_mul(arms->inv_inertia_b, v8_scale(share_b, lack)));
+}
+
+/* Impacts have moved the bodies since their warm start was made good. Jointed bodies have none. */
+KERNEL_INLINE void correct_warm_start(const ContactBatch *b, ContactExtra *e, const Arms8 *arms, Motion8 *a,
+                                      Motion8 *o)
+{
+    V8 w_a = a->angular, w_b = o->angular;
+    add_lacking_moment(b, e, arms, a, o);
+    a->angular = v8_select(m8_from_bits(b->jointed_a), w_a, a->angular);
+    o->angular = v8_select(m8_from_bits(b->jointed_b), w_b, o->angular);
+}
+
+/* Notes the impulse of a pass, and after the last one makes the next warm start good: collected body by body,
+   because the single amounts vanish beside the velocity of a heavy body. */
+KERNEL_INLINE void keep_moment(const ContactStep *step, const ContactBatch *b, ContactExtra *e,
+                               const Arms8 *arms, Twist8 p, bool last)
+{
+    V8 force = world_vector(arms->frame, p.vn, p.v1, p.v2);
+    v8_store(e->drift_force, v8_add(v8_load(e->drift_force), force));
+    v8_store(e->drift_moment, v8_add(v8_load(e->drift_moment), v8_cross(arms->drift, force)));
+    if (last) {
+        Motion8 a = gather_motion(step->late, b->body_a), o = gather_motion(step->late, b->body_b);
+        add_lacking_moment(b, e, arms, &a, &o);
+        scatter_motion(step->late, b->body_a, b->dynamic_a, a);
+        scatter_motion(step->late, b->body_b, b->dynamic_b, o);
+    }
+}
+
 KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft,
                               PassEnd end)
 {
-    Motion8 moved_a = gather_motion(step->bodies.delta, b->body_a);
-    Motion8 moved_b = gather_motion(step->bodies.delta, b->body_b);
-    PointRows rows = point_rows(step, b, relative_twist(b, moved_a, moved_b), soft);
+    Arms8 arms;
+    find_arms(step, b, e, &arms);
+    PointRows rows = point_rows(step, b, arms.moved, soft);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
-    Twist8 v = relative_twist(b, a, o);
+    rows.passing = soft ? passing_balls(step, b, &arms, a, o) : m8_none();
+    bool drifts = (arms.drifted | b->drifted) != 0 && step->warm_starting;
+    if (drifts && (arms.drifted & ~b->drifted) != 0) {
+        begin_drift(b, e, arms.drifted);
+    }
+    if (drifts && soft && step->impacts) {
+        correct_warm_start(b, e, &arms, &a, &o);
+    }
+    Twist8 v = relative_twist(arms.frame, a, o);
     f8 zero = f8_zero(), impulse[MANIFOLD_MAX_POINTS], x[3];
     Twist8 p = { zero, zero, zero, zero, zero, zero };
     V8 surface = { zero, zero, zero };
@@ -302,7 +402,10 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
     for (int i = 0; i < 3; ++i) {
         f8_store(b->friction[i], x[i]);
     }
-    apply_impulse(step, b, e, p, a, o, b->dynamic_a, b->dynamic_b);
+    if (drifts) {
+        keep_moment(step, b, e, &arms, p, end == PASS_LAST);
+    }
+    apply_impulse(step, b, e, &arms, p, a, o, b->dynamic_a, b->dynamic_b);
 }
 
 static void solve_batches(const ContactStep *step, int32_t begin, int32_t end, bool fresh)
@@ -322,30 +425,24 @@ static void relax_batches(const ContactStep *step, int32_t begin, int32_t end, b
 static void warm_start_batches(const ContactStep *step, int32_t begin, int32_t end, bool jointed_only)
 {
     for (int32_t i = begin; i < end; ++i) {
-        const ContactBatch *b = &step->batches[i];
-        const ContactExtra *e = &step->extras[i];
+        ContactBatch *b = &step->batches[i];
+        ContactExtra *e = &step->extras[i];
         int bits_a = jointed_only ? b->dynamic_a & b->jointed_a : b->dynamic_a;
         int bits_b = jointed_only ? b->dynamic_b & b->jointed_b : b->dynamic_b;
         if ((bits_a | bits_b) == 0) {
             continue;
         }
-        f8 d = f8_zero(), d1 = f8_zero(), d2 = f8_zero();
-        for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
-            f8 impulse = f8_load(b->impulse[k]);
-            d = f8_add(d, impulse);
-            d1 = f8_madd(f8_load(b->w[k]), impulse, d1);
-            d2 = f8_nmadd(f8_load(b->u[k]), impulse, d2);
-        }
-        f8 turn = f8_mul(f8_load(b->friction[2]), f8_load(b->radius));
-        Twist8 p = { d, f8_load(b->friction[0]), f8_load(b->friction[1]), turn, d1, d2 };
-        if (b->extras) {
-            m8 has = f8_gt(f8_load(e->rolling_limit), f8_zero());
-            p.wn = f8_select(has, f8_add(p.wn, f8_load(e->rolling[0])), p.wn);
-            p.w1 = f8_select(has, f8_add(p.w1, f8_load(e->rolling[1])), p.w1);
-            p.w2 = f8_select(has, f8_add(p.w2, f8_load(e->rolling[2])), p.w2);
+        Arms8 arms;
+        find_arms(step, b, e, &arms);
+        Twist8 p = found_impulse(b, e);
+        if (!jointed_only && arms.drifted != 0) {
+            V8 force = world_vector(arms.frame, p.vn, p.v1, p.v2);
+            v8_store(e->drift_force, force);
+            v8_store(e->drift_moment, v8_cross(arms.drift, force));
+            b->drifted = arms.drifted;
         }
         Motion8 a = gather_motion(step->bodies.velocity, b->body_a);
         Motion8 o = gather_motion(step->bodies.velocity, b->body_b);
-        apply_impulse(step, b, e, p, a, o, bits_a, bits_b);
+        apply_impulse(step, b, e, &arms, p, a, o, bits_a, bits_b);
     }
 }

@@ -36,6 +36,7 @@ static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *fro
     b->resting |= (has_a & has_b ? 0 : 1) << lane;
     b->jointed_a |= ((a->flags & SOLVER_JOINTED) != 0) << lane;
     b->jointed_b |= ((o->flags & SOLVER_JOINTED) != 0) << lane;
+    b->turning |= (solver_turns(a) || solver_turns(o)) << lane;
     from->locked |= ((a->flags | o->flags) & LOCKS) != 0;
     if (has_a) {
         from->acceleration_a[lane] = &step->bodies.motion[b->body_a[lane]].acceleration.x;
@@ -51,6 +52,7 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     _Alignas(32) Lanes counts;
     from.rolling = from.surface = from.locked = false;
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
+    b->turning = b->shared = b->drifted = b->round = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
@@ -149,8 +151,8 @@ KERNEL_INLINE void add_masses(const ContactBatch *b, const ContactExtra *e, bool
 
 KERNEL_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool locked, V8 n, V8 t1, V8 t2)
 {
-    Inertia8 a = inertia_in_manifold(b->inv_inertia_a, v8_load(b->arm_a), n, t1, t2);
-    Inertia8 o = inertia_in_manifold(b->inv_inertia_b, v8_load(b->arm_b), n, t1, t2);
+    Inertia8 a = inertia_in_manifold(b->inv_inertia_a, v8_load(b->frame.arm_a), n, t1, t2);
+    Inertia8 o = inertia_in_manifold(b->inv_inertia_b, v8_load(b->frame.arm_b), n, t1, t2);
     f8 k[SYM3_SIZE], i[SYM3_SIZE], m[3][3];
     for (int j = 0; j < SYM3_SIZE; ++j) {
         k[j] = f8_add(a.k[j], o.k[j]);
@@ -372,8 +374,10 @@ static void prepare_extras(const ContactStep *step, ContactBatch *b, ContactExtr
         const Manifold *manifold =
             contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
         const ContactMaterial *m = &contact->material;
-        DryVec3 t1 = v3(b->tangent_1[0][lane], b->tangent_1[1][lane], b->tangent_1[2][lane]);
-        DryVec3 t2 = v3(b->tangent_2[0][lane], b->tangent_2[1][lane], b->tangent_2[2][lane]);
+        DryVec3 t1 =
+            v3(b->frame.tangent_1[0][lane], b->frame.tangent_1[1][lane], b->frame.tangent_1[2][lane]);
+        DryVec3 t2 =
+            v3(b->frame.tangent_2[0][lane], b->frame.tangent_2[1][lane], b->frame.tangent_2[2][lane]);
         e->rolling_limit[lane] = f_max(m->rolling * m->rolling_radius, 0.0f);
         bool keep = step->warm_starting && e->rolling_limit[lane] > 0.0f;
         e->rolling[0][lane] = keep ? v3_dot(manifold->rolling_impulse, manifold->normal) : 0.0f;
@@ -429,9 +433,9 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     }
     V8 n = { m[0][0], m[0][1], m[0][2] }, t1, t2;
     basis8(n, &t1, &t2);
-    v8_store(b->normal, n);
-    v8_store(b->tangent_1, t1);
-    v8_store(b->tangent_2, t2);
+    v8_store(b->frame.normal, n);
+    v8_store(b->frame.tangent_1, t1);
+    v8_store(b->frame.tangent_2, t2);
     V8 point[4] = { { m[0][4], m[0][5], m[0][6] },
                     { m[1][1], m[1][2], m[1][3] },
                     { m[1][6], m[1][7], m[2][0] },
@@ -459,8 +463,8 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     }
     V8 origin = { c[3], c[4], c[5] }, between = { c[6], c[7], d[0] };
     V8 arm = v8_add(origin, mean);
-    v8_store(b->arm_a, arm);
-    v8_store(b->arm_b, v8_sub(arm, between));
+    v8_store(b->frame.arm_a, arm);
+    v8_store(b->frame.arm_b, v8_sub(arm, between));
     f8_store(b->friction_static, d[1]);
     f8_store(b->friction_kinetic, f8_min(d[2], d[1]));
     prepare_masses(step, b);
@@ -471,6 +475,9 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     f8_store(b->half_h_acceleration, f8_mul(f8_set(0.5f * step->h), normal_acceleration(&from, b, e, n)));
     prepare_response(b, e, from.locked, n, t1, t2);
     prepare_blocks(step, b, u, w, count);
+    if (b->bouncing != 0) {
+        prepare_shares(step, b, e);
+    }
     f8 radius = patch_radius(u, w, count);
     f8_store(b->radius, radius);
     prepare_friction(b, radius);

@@ -1,16 +1,17 @@
 /* Impulses back into the manifolds. */
 
 /* The largest approach speed at a point that touches, per lane. */
-KERNEL_INLINE f8 approach_speed(const ContactStep *step, const ContactBatch *b)
+KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
-    Twist8 v = relative_twist(b, gather_motion(step->bodies.velocity, b->body_a),
+    Arms8 arms;
+    find_arms(step, b, e, &arms);
+    Twist8 v = relative_twist(arms.frame, gather_motion(step->bodies.velocity, b->body_a),
                               gather_motion(step->bodies.velocity, b->body_b));
-    Twist8 moved = relative_twist(b, gather_motion(step->bodies.delta, b->body_a),
-                                  gather_motion(step->bodies.delta, b->body_b));
     f8 worst = f8_zero(), gap = f8_set(step->gap);
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 u = f8_load(b->u[k]), w = f8_load(b->w[k]);
-        f8 s = f8_add(f8_load(b->separation[k]), point_normal(moved.vn, moved.w1, moved.w2, u, w));
+        f8 s = f8_add(f8_load(b->separation[k]),
+                      point_normal(arms.moved.vn, arms.moved.w1, arms.moved.w2, u, w));
         m8 touches = m8_and(f8_le(s, gap), f8_gt(f8_load(b->diagonal[k]), f8_zero()));
         f8 approach = f8_and_mask(touches, f8_neg(point_normal(v.vn, v.w1, v.w2, u, w)));
         worst = f8_max(approach, worst);
@@ -18,19 +19,19 @@ KERNEL_INLINE f8 approach_speed(const ContactStep *step, const ContactBatch *b)
     return worst;
 }
 
-static float store_batch(const ContactStep *step, const ContactBatch *b, const ContactExtra *e)
+static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
     f8 normal[8], rest[8], zero = f8_zero();
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         normal[k] = f8_load(b->impulse[k]);
         normal[4 + k] = f8_load(b->total[k]);
     }
-    V8 t1 = v8_load(b->tangent_1), t2 = v8_load(b->tangent_2);
+    V8 t1 = v8_load(b->frame.tangent_1), t2 = v8_load(b->frame.tangent_2);
     V8 friction = v8_mad(v8_scale(f8_load(b->friction[0]), t1), f8_load(b->friction[1]), t2);
     V8 rolling = { zero, zero, zero };
     if (b->extras) {
         V8 r = v8_load(e->rolling);
-        rolling = v8_mad(v8_mad(v8_scale(r.x, v8_load(b->normal)), r.y, t1), r.z, t2);
+        rolling = v8_mad(v8_mad(v8_scale(r.x, v8_load(b->frame.normal)), r.y, t1), r.z, t2);
         m8 has = f8_gt(f8_load(e->rolling_limit), zero);
         rolling.x = f8_and_mask(has, rolling.x);
         rolling.y = f8_and_mask(has, rolling.y);
@@ -59,7 +60,7 @@ static float store_batch(const ContactStep *step, const ContactBatch *b, const C
         m->slipping = (uint32_t)(b->slipping >> lane & 1);
     }
     _Alignas(32) Lanes approach;
-    f8_store(approach, approach_speed(step, b));
+    f8_store(approach, approach_speed(step, b, e));
     float worst = 0.0f;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         worst = f_max(approach[lane], worst);

@@ -2,6 +2,8 @@
 
 #include "math/trig.h"
 
+#include <string.h>
+
 DryVec3 dry__unlocked(DryVec3 v, uint32_t flags)
 {
     return v3((flags & SOLVER_LOCK_X) != 0 ? 0.0f : v.x, (flags & SOLVER_LOCK_Y) != 0 ? 0.0f : v.y,
@@ -14,6 +16,11 @@ static DryVec3 capped(DryVec3 v, float most)
     return length2 > most * most ? v3_scale(v, most / sqrtf(length2)) : v;
 }
 
+void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end)
+{
+    memset(motion->late + begin, 0, (size_t)(end - begin) * sizeof *motion->late);
+}
+
 void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
 {
     const SolverBodies *bodies = &motion->bodies;
@@ -21,7 +28,8 @@ void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
         if (bodies->mass[i].inv_mass > 0.0f) {
             SolverMotion *m = &bodies->motion[i];
             m->carry_v = v3_sub(bodies->velocity[i].v, m->pre_v);
-            m->carry_w = v3_sub(bodies->velocity[i].w, m->pre_w);
+            m->carry_w = v3_add(v3_sub(bodies->velocity[i].w, m->pre_w), motion->late[i].w);
+            motion->late[i].w = v3(0.0f, 0.0f, 0.0f);
         }
     }
 }
@@ -136,14 +144,13 @@ static void normalize4(double q[4])
 
 /* Gyroscopic motion by Strang splitting of the kinetic energy over the principal axes, 1 2 3 2 1 (Touma and
    Wisdom 1994). Keeps |L| and the order of the energy at any step. */
-static void move_gyroscopic(SolverMotion *m, SolverVelocity *velocity, float step)
+void dry__turn_freely(const SolverMotion *m, float step, DryQuat *rotation, DryVec3 *velocity)
 {
     double h = (double)step;
     double inertia[3] = { (double)m->inertia.x, (double)m->inertia.y, (double)m->inertia.z };
-    double w[3] = { (double)velocity->w.x, (double)velocity->w.y, (double)velocity->w.z };
-    Spin spin = {
-        { 0 }, { (double)m->rotation.x, (double)m->rotation.y, (double)m->rotation.z, (double)m->rotation.w }
-    };
+    double w[3] = { (double)velocity->x, (double)velocity->y, (double)velocity->z };
+    Spin spin = { { 0 },
+                  { (double)rotation->x, (double)rotation->y, (double)rotation->z, (double)rotation->w } };
     normalize4(spin.q);
     rotate_between(spin.q, w, -1.0, spin.l);
     for (int i = 0; i < 3; ++i) {
@@ -159,11 +166,31 @@ static void move_gyroscopic(SolverMotion *m, SolverVelocity *velocity, float ste
         spin.l[i] /= inertia[i];
     }
     rotate_between(spin.q, spin.l, 1.0, w);
-    DryQuat q = { (float)spin.q[0], (float)spin.q[1], (float)spin.q[2], (float)spin.q[3] };
-    DryVec3 turned = v3((float)w[0], (float)w[1], (float)w[2]);
-    m->rotation = q;
-    m->pre_w = v3_add(m->pre_w, v3_sub(turned, velocity->w));
-    velocity->w = turned;
+    *rotation = (DryQuat){ (float)spin.q[0], (float)spin.q[1], (float)spin.q[2], (float)spin.q[3] };
+    *velocity = v3((float)w[0], (float)w[1], (float)w[2]);
+}
+
+DrySym3 dry__turned_inertia(const SolverMotion *motion, DryQuat rotation)
+{
+    DryMat3 r = mat3_from_quat(rotation);
+    return sym3_rotate_diagonal(&r, motion->inv_inertia);
+}
+
+DryVec3 dry__same_torque(const SolverMotion *motion, DryQuat before, DryQuat after, DryVec3 dw)
+{
+    DryVec3 torque = v3_mul(motion->inertia, quat_rotate_inverse(before, dw));
+    DryVec3 turned = quat_rotate_inverse(after, quat_rotate(before, torque));
+    return quat_rotate(after, v3_mul(motion->inv_inertia, turned));
+}
+
+/* The impulses of the substep so far become the velocities they would have given the body as it lies now, so
+   that their repetition as the carry is the same torque. */
+static void move_gyroscopic(SolverMotion *m, SolverVelocity *velocity, float h)
+{
+    DryQuat before = m->rotation;
+    DryVec3 change = v3_sub(velocity->w, m->pre_w);
+    dry__turn_freely(m, h, &m->rotation, &velocity->w);
+    m->pre_w = v3_sub(velocity->w, dry__same_torque(m, before, m->rotation, change));
 }
 
 void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
@@ -171,7 +198,7 @@ void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
     const SolverBodies *bodies = &motion->bodies;
     float h = motion->h;
     for (int32_t i = begin > 1 ? begin : 1; i < end; ++i) {
-        const SolverMass *mass = &bodies->mass[i];
+        SolverMass *mass = &bodies->mass[i];
         SolverVelocity *velocity = &bodies->velocity[i];
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
@@ -187,6 +214,9 @@ void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
         /* spins below 1e-6 a substep turn too slowly for gyroscopic torque to matter */
         if (moves && (mass->flags & SOLVER_GYROSCOPIC) != 0 && v3_length_squared(turn) > 1e-12f) {
             move_gyroscopic(m, velocity, h);
+            if (solver_turns(mass)) {
+                mass->inv_inertia = dry__turned_inertia(m, m->rotation);
+            }
         } else if (moves || (mass->flags & SOLVER_KINEMATIC) != 0) {
             m->rotation = dry__quat_turn(m->rotation, turn);
         }

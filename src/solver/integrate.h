@@ -6,11 +6,15 @@
 
 typedef struct Motion {
     SolverBodies bodies;
-    float h;             /* of a substep, s */
-    float maximum_speed; /* m/s; 0: none */
-    float maximum_spin;  /* rad/s */
+    SolverVelocity *late; /* per body: what the contacts want added to the carry */
+    float h;              /* of a substep, s */
+    float maximum_speed;  /* m/s; 0: none */
+    float maximum_spin;   /* rad/s */
     bool warm_starting;
 } Motion;
+
+/* The first substep of a step: nothing is late. */
+void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end);
 
 /* What the latest substep's impulses did becomes the carry. */
 void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end);
@@ -24,6 +28,15 @@ void dry__motion_begin_impulses(const Motion *motion, int32_t begin, int32_t end
 
 /* Places and rotations. */
 void dry__motion_move(const Motion *motion, int32_t begin, int32_t end);
+
+/* Free rotation for h (of either sign), gyroscopic torque included. */
+void dry__turn_freely(const SolverMotion *motion, float h, DryQuat *rotation, DryVec3 *w);
+
+/* The world-space inverse inertia of a body with this rotation. */
+DrySym3 dry__turned_inertia(const SolverMotion *motion, DryQuat rotation);
+
+/* What a torque does to a body with the rotation `after` that did dw to it with the rotation `before`. */
+DryVec3 dry__same_torque(const SolverMotion *motion, DryQuat before, DryQuat after, DryVec3 dw);
 
 /* Turns q by the rotation vector r (world axes), exactly. */
 DryQuat dry__quat_turn(DryQuat q, DryVec3 r);

@@ -12,6 +12,9 @@
 /* A closing speculative row lands exactly on zero; rounding must not choose between gap and overlap:
  * SPIKE_CONTACTS 1. */
 #define GAP_TOLERANCE 1e-5f
+/* Bodies that move past each other more slowly than some cm/s keep the arms of their contacts for the step;
+   per length unit. */
+#define DRIFT 1e-3f
 /* Contacts are no stiffer than this over the substep, so that explicit integration can follow. */
 #define HERTZ_PER_RATE 0.125f
 /* Contacts with something immovable are stiffer. */
@@ -30,7 +33,7 @@ static size_t place(size_t *size, size_t bytes)
 
 /* The parts of the scratch block. */
 typedef struct Layout {
-    size_t batches, extras, bouncing, joint_groups, joint_rows, loop, size;
+    size_t batches, extras, bouncing, late, joint_groups, joint_rows, loop, size;
     int32_t batch_begin[SOLVER_MAX_COLORS + 2], batch_count;
     int32_t joint_group_count;
 } Layout;
@@ -55,6 +58,7 @@ static Layout lay_out(const SolverInput *input)
     layout.loop = place(&layout.size, sizeof(Substeps));
     layout.batches = place(&layout.size, batches * sizeof(ContactBatch));
     layout.extras = place(&layout.size, batches * sizeof(ContactExtra));
+    layout.late = place(&layout.size, (size_t)input->bodies.count * sizeof(SolverVelocity));
     layout.bouncing = place(&layout.size, batches * sizeof(int32_t));
     JointOrder order = joint_order(input);
     size_t row_bytes = 0;
@@ -110,6 +114,7 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->h = h;
     c->inv_h = 1.0f / h;
     c->gap = GAP_TOLERANCE * settings->length_unit;
+    c->drift = DRIFT * settings->length_unit;
     c->push_speed = settings->push_speed;
     c->slip_start = SLIP_START * settings->length_unit;
     c->slip_end = SLIP_END * settings->length_unit;
@@ -162,8 +167,10 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     set_up_contacts(loop, input, h);
     loop->contacts.batches = (ContactBatch *)(void *)(block + layout.batches);
     loop->contacts.extras = (ContactExtra *)(void *)(block + layout.extras);
+    loop->contacts.late = (SolverVelocity *)(void *)(block + layout.late);
     set_up_joints(loop, input, &layout, block, h);
     loop->motion.bodies = input->bodies;
+    loop->motion.late = loop->contacts.late;
     loop->motion.h = h;
     loop->motion.maximum_speed = settings->maximum_speed;
     loop->motion.maximum_spin = MAXIMUM_TURN / h;

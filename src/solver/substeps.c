@@ -29,7 +29,9 @@ static void accelerate(void *context, int32_t begin, int32_t end, int32_t worker
     (void)worker;
     begin += loop->offset;
     end += loop->offset;
-    if (!loop->flag) {
+    if (loop->flag) {
+        dry__motion_reset_late(&loop->motion, begin, end);
+    } else {
         dry__motion_keep_carry(&loop->motion, begin, end);
     }
     dry__motion_accelerate(&loop->motion, begin, end);
@@ -188,6 +190,7 @@ static void prepare(Substeps *loop)
     }
     if ((loop->prepared & PREPARED_BOUNCING) != 0) {
         list_bounces(loop);
+        loop->contacts.impacts = true;
     }
 }
 
