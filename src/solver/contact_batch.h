@@ -100,8 +100,8 @@ typedef struct ContactExtra {
     Lanes rolling_inverse[SYM3_SIZE], rolling_step;
     Lanes surface[2];           /* wanted v1, v2 */
     Lanes free_a[3], free_b[3]; /* 0 for a locked world axis, else 1 */
-    /* where ContactBatch.shared: of the drift that shifts the arms; they sum to 1, or are 0 if a body has no
-     * mass */
+    /* where ContactBatch.shared: of the drift that shifts the arms; they sum to 1, or are 0 where it does not
+     */
     Lanes share_a, share_b;
     Lanes drift_limit; /* longer drift is shortened to it, m: K is not made for arms much longer than they
                           were */

@@ -79,6 +79,13 @@ LANES_INLINE m8 longer(V8 v, float length)
     return f8_gt(v8_dot(v, v), f8_set(length * length));
 }
 
+/* Lanes whose arms follow the drift: both bodies have mass. Contacts between two jointed bodies keep their
+   arms for the step; following it, overlapping links of a stretched chain gained energy. */
+LANES_INLINE int drifting_lanes(const ContactBatch *b)
+{
+    return b->dynamic_a & b->dynamic_b & ~(b->jointed_a & b->jointed_b);
+}
+
 /* Largest squared sine between a ball's arm and the normal: rounding. */
 #define BALL_SLACK 1e-6f
 
@@ -115,7 +122,7 @@ static __attribute__((noinline)) void prepare_shares(const ContactStep *step, Co
     round = m8_and(round, f8_lt(f8_abs(beside_a), f8_mul(f8_set(BALL_SLACK), f8_mul(along_a, along_a))));
     round = m8_and(round, f8_lt(f8_abs(beside_b), f8_mul(f8_set(BALL_SLACK), f8_mul(along_b, along_b))));
     share_a = f8_select(round, f8_div(along_a, f8_add(along_a, along_b)), share_a);
-    m8 both = m8_from_bits(b->dynamic_a & b->dynamic_b);
+    m8 both = m8_from_bits(drifting_lanes(b));
     b->shared = 1;
     b->round = m8_bits(m8_and(both, round));
     f8_store(e->share_a, f8_and_mask(both, share_a));
@@ -169,7 +176,7 @@ KERNEL_INLINE void find_arms(const ContactStep *step, ContactBatch *b, ContactEx
     arms->inv_inertia_b = b->inv_inertia_b;
     /* lanes that hardly move keep what they have, to the bit, and cost nothing */
     V8 drift = v8_sub(o.linear, a.linear);
-    m8 drifted = m8_and(longer(drift, step->drift), m8_from_bits(b->dynamic_a & b->dynamic_b));
+    m8 drifted = m8_and(longer(drift, step->drift), m8_from_bits(drifting_lanes(b)));
     arms->drifted = m8_bits(drifted);
     if (arms->drifted != 0) {
         if (b->shared == 0) {

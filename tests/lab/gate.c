@@ -19,9 +19,6 @@ static const Waiver waivers[] = {
             "substeps with "
             "stiffness raised in step; more sweeps (4) leave 24.6 mm, more substeps alone 24.4 mm. Needs the "
             "direct solve" },
-    { "E2",
-      "angular momentum drifts by 0.6 % of the total in 10 s: arms are frozen while bodies pass each other "
-      "within a step. Linear momentum passes" },
     { NULL, NULL },
 };
 
