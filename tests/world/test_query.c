@@ -31,7 +31,7 @@ static void wrong_rays_are_refused(void **unused)
     DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
     DryRayHit hit;
     DryRay rays[4] = { { { 0, 0, 0 }, { 0, 0, 0 }, 1 },
-                       { { NAN, 0, 0 }, { 1, 0, 0 }, 1 },
+                       { { (double)NAN, 0, 0 }, { 1, 0, 0 }, 1 },
                        { { 0, 0, 0 }, { 1, 0, 0 }, -1 },
                        { { 0, 0, 0 }, { 1, INFINITY, 0 }, 1 } };
     for (int i = 0; i < 4; ++i) {
