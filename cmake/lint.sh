@@ -4,5 +4,5 @@ set -euo pipefail
 
 build=$1
 jobs=$2
-find src scene lab bench tools tests examples -name '*.c' -print0 |
-    xargs -0 -n 4 -P "$jobs" clang-tidy -p "$build" --quiet --warnings-as-errors='*'
+find src scene lab bench tools demo tests examples fuzz -name '*.c' -print0 |
+    xargs -0 -n 1 -P "$jobs" clang-tidy -p "$build" --quiet --warnings-as-errors='*'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages of the named groups that are missing: build, test, page, browser, lint, docs.
+# Installs the Debian packages of the named groups that are missing: build, test, page, browser, lint, sanitize, docs.
 # A machine that has what is needed is left alone; so is one whose packages we may not or cannot install.
 set -euo pipefail
 
@@ -34,6 +34,10 @@ for group in "$@"; do
         need clang command -v clang
         need clang-format command -v clang-format
         need clang-tidy command -v clang-tidy
+        ;;
+    sanitize)
+        need clang command -v clang
+        need libclang-rt-dev sh -c 'echo "int main(void) { return 0; }" | clang -fsanitize=address -x c -o /dev/null -'
         ;;
     docs)
         need doxygen command -v doxygen

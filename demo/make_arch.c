@@ -539,7 +539,7 @@ static void write_buffer(FILE *out)
 {
     size_t floats = (size_t)float_count * 4;
     size_t size = 2 * floats + 2 * (size_t)index_count;
-    uint8_t *data = malloc(size);
+    uint8_t *data = calloc(1, size);
     if (!data) {
         fprintf(stderr, "make_arch: out of memory\n");
         exit(1);

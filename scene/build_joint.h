@@ -7,6 +7,6 @@
 #include "scene/build.h"
 
 /** What cannot be honoured is a warning. */
-void dry__build_joint(SceneBuilder *builder, int32_t joint);
+void dry__build_joint(SceneBuilder *builder, int32_t index);
 
 #endif

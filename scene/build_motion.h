@@ -7,6 +7,6 @@
 #include "scene/build.h"
 
 /** Of a body whose shapes are there. What cannot be honoured is a warning. */
-void dry__build_motion(SceneBuilder *builder, int32_t body);
+void dry__build_motion(SceneBuilder *builder, int32_t index);
 
 #endif

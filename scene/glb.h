@@ -30,7 +30,7 @@ bool dry__glb_append(GlbWriter *writer, const void *data, size_t size, size_t *o
 /** The root's array of this name, made when missing; null when memory ran out. Borrowed. */
 json_t *dry__glb_array(GlbWriter *writer, const char *key);
 /** Appends `item`, which is taken over; its index, or -1 with the error set. */
-int64_t dry__glb_add(GlbWriter *writer, const char *array, json_t *item);
+int64_t dry__glb_add(GlbWriter *writer, const char *key, json_t *item);
 /** A buffer view of bytes of the binary chunk. */
 int64_t dry__glb_view(GlbWriter *writer, size_t offset, size_t size, int target);
 /** Writes floats and an accessor for them, with bounds when `bounds`. */

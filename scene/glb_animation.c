@@ -245,7 +245,9 @@ bool dry__glb_animate(GlbWriter *writer)
     drop_animations(writer);
     Stage stage = { recorder, writer->scene, calloc((size_t)recorder->body_count + 1, sizeof(int32_t)) };
     json_t *animation = json_pack("{s:s, s:[], s:[]}", "name", "simulation", "samplers", "channels");
-    bool good = (stage.cursors && animation) || dry__report_memory(writer->report);
+    bool good = stage.cursors && animation;
+    if (!good)
+        (void)dry__report_memory(writer->report);
     for (int32_t i = 0; good && i < recorder->body_count; ++i)
         good = animate_body(writer, &stage, animation, i);
     if (good && json_array_size(json_object_get(animation, "channels")) > 0)

@@ -316,10 +316,12 @@ bool dry__glb_show_colliders(GlbWriter *writer)
     bool *visible = calloc((size_t)scene->body_count + 1, sizeof *visible);
     Made made = { calloc((size_t)scene->shape_count + 1, sizeof *made.meshes), -1,
                   malloc(sizeof *made.visual) };
-    bool good = (visible && made.meshes && made.visual) || dry__report_memory(writer->report);
-    if (good) {
+    bool good = false;
+    if (visible && made.meshes && made.visual) {
         mark_visible(scene, visible);
         good = show_all(writer, visible, &made);
+    } else {
+        (void)dry__report_memory(writer->report);
     }
     free(visible);
     free(made.meshes);

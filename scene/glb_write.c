@@ -36,6 +36,7 @@ static uint8_t *pack(GlbWriter *writer, const char *json, size_t *size)
         (void)dry__report_memory(writer->report);
         return NULL;
     }
+    /* no strings: NOLINTBEGIN(bugprone-not-null-terminated-result) */
     memcpy(data, "glTF", 4);
     put_u32(data + 4, 2);
     put_u32(data + 8, total);
@@ -43,6 +44,7 @@ static uint8_t *pack(GlbWriter *writer, const char *json, size_t *size)
     memcpy(data + 16, "JSON", 4);
     memset(data + 20, ' ', text_size);
     memcpy(data + 20, json, text);
+    /* NOLINTEND(bugprone-not-null-terminated-result) */
     if (bin_size) {
         uint8_t *chunk = data + 20 + text_size;
         put_u32(chunk, bin_size);

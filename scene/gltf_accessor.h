@@ -17,9 +17,9 @@ size_t dry__gltf_component_size(int32_t component);
  * Reads vectors of three numbers, normalized ones scaled to -1..1. `place` is what needs them, for messages.
  * The result is in the arena, null on an error.
  */
-DryVec3 *dry__gltf_read_points(GltfFile *file, SceneReport *report, const JsonPlace *place, int32_t accessor);
+DryVec3 *dry__gltf_read_points(GltfFile *file, SceneReport *report, const JsonPlace *place, int32_t index);
 /** Reads an index accessor; each index must be below `limit`. */
-uint32_t *dry__gltf_read_indices(GltfFile *file, SceneReport *report, const JsonPlace *place,
-                                 int32_t accessor, uint32_t limit);
+uint32_t *dry__gltf_read_indices(GltfFile *file, SceneReport *report, const JsonPlace *place, int32_t index,
+                                 uint32_t limit);
 
 #endif

@@ -123,7 +123,8 @@ static bool read_view(GltfFile *file, SceneReport *report, const JsonPlace *at, 
     int64_t have = (int64_t)file->buffers[view->buffer].size;
     if (offset > have || size > have - offset)
         return dry__json_fail(report, at, "bytes %lld..%lld of buffers[%d], which has %lld",
-                              (long long)offset, (long long)(offset + size), view->buffer, (long long)have);
+                              (long long)offset, (long long)offset + (long long)size, view->buffer,
+                              (long long)have);
     view->offset = (size_t)offset;
     view->size = (size_t)size;
     view->stride = (size_t)stride;

@@ -1,5 +1,6 @@
 #include "scene/gltf_file.h"
 
+#include "scene/json_parse.h"
 #include "scene/limits.h"
 
 #include <stdio.h>
@@ -11,23 +12,13 @@ static uint32_t read_u32(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static bool parse_json(GltfFile *file, SceneReport *report, const char *text, size_t size)
+static bool parse_json(GltfFile *file, SceneReport *report, const char *place, const char *text, size_t size)
 {
     if (size > (size_t)DRY_SCENE_MAX_JSON)
         return dry__report_fail(report, DRY_ERROR_FORMAT, "", "%zu bytes of JSON, at most %lld are allowed",
                                 size, (long long)DRY_SCENE_MAX_JSON);
-    json_error_t error;
-    file->json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
-    if (!file->json && json_error_code(&error) == json_error_out_of_memory)
-        return dry__report_memory(report);
-    if (!file->json) {
-        char place[64];
-        (void)snprintf(place, sizeof place, "line %d column %d", error.line, error.column);
-        return dry__report_fail(report, DRY_ERROR_FORMAT, place, "%s", error.text);
-    }
-    if (!json_is_object(file->json))
-        return dry__report_fail(report, DRY_ERROR_FORMAT, "", "the JSON is no object");
-    return true;
+    file->json = dry__json_parse(report, place, text, size);
+    return file->json != NULL;
 }
 
 /* A .glb: 12 bytes of header, then chunks of 8 bytes and their content: JSON first, binary second. */
@@ -60,7 +51,7 @@ static bool open_container(GltfFile *file, SceneReport *report, const uint8_t *d
                                     "%zu bytes are announced, %zu are left", file->bin_size, length - at - 8);
         file->bin = data + at + 8;
     }
-    return parse_json(file, report, (const char *)data + 20, json_size);
+    return parse_json(file, report, "chunk 0", (const char *)data + 20, json_size);
 }
 
 bool dry__gltf_open(GltfFile *file, SceneReport *report, uint8_t *data, size_t size)
@@ -69,7 +60,7 @@ bool dry__gltf_open(GltfFile *file, SceneReport *report, uint8_t *data, size_t s
     if (size >= 4 && memcmp(data, "glTF", 4) == 0)
         return open_container(file, report, data, size);
     size_t mark = size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    bool good = parse_json(file, report, (const char *)data + mark, size - mark);
+    bool good = parse_json(file, report, "", (const char *)data + mark, size - mark);
     free(file->data);
     file->data = NULL;
     return good;

@@ -104,7 +104,7 @@ static bool warn_animation(SceneReader *reader, const JsonPlace *animation)
         if (node >= 0 && reader->scene->nodes[node].has_physics) {
             dry__json_warn(
                 reader->report, &target,
-                "nodes[%d] carries a rigid body: it is simulated and does not follow the animation", node);
+                "the node carries a rigid body: it is simulated and does not follow the animation");
         }
     }
     return true;

@@ -109,12 +109,13 @@ static bool read_shapes(SceneReader *reader, const JsonPlace *extensions)
 
 /* ---- materials ---- */
 
-/* The lowest modes of the engine's order: what the other material says wins. */
+/* The geometric mean is none of glTF's modes and gives way to all of them: what the other material says wins.
+ */
 DryMaterial dry__scene_material_default(void)
 {
     DryMaterial material = dry_material_default();
     material.friction_combine = DRY_COMBINE_GEOMETRIC;
-    material.restitution_combine = DRY_COMBINE_AVERAGE;
+    material.restitution_combine = DRY_COMBINE_GEOMETRIC;
     return material;
 }
 
@@ -150,6 +151,7 @@ static bool read_material(SceneReader *reader, const JsonPlace *at, DryMaterial 
     double dynamic = 0.6;
     double restitution = 0;
     *material = dry__scene_material_default();
+    material->restitution_combine = DRY_COMBINE_AVERAGE; /* a bouncy thing bounces, whatever it meets */
     if (!dry__json_expect_object(report, at) ||
         !dry__json_number(report, at, "staticFriction", 0, most_size, &friction) ||
         !dry__json_number(report, at, "dynamicFriction", 0, most_size, &dynamic) ||
@@ -179,32 +181,6 @@ static bool read_material(SceneReader *reader, const JsonPlace *at, DryMaterial 
     return true;
 }
 
-/* glTF lets average win over minimum, maximum and multiply; the engine has an order of its own. Only when
-   materials of one file name different modes can that be seen. */
-static void warn_of_combine(SceneReader *reader, const JsonPlace *array)
-{
-    static const char *const keys[2] = { "frictionCombine", "restitutionCombine" };
-    for (int k = 0; k < 2; ++k) {
-        const char *first = NULL;
-        for (size_t i = 0; i < json_array_size(array->value); ++i) {
-            JsonPlace item = dry__json_item(array, i);
-            const char *mode = json_string_value(json_object_get(item.value, keys[k]));
-            if (!mode)
-                continue;
-            if (first && strcmp(first, mode) != 0) {
-                JsonPlace place = dry__json_member(&item, keys[k]);
-                dry__json_warn(
-                    reader->report, &place,
-                    "differs from \"%.20s\" of another material: when both meet, maximum wins over multiply, "
-                    "minimum and average",
-                    first);
-                break;
-            }
-            first = mode;
-        }
-    }
-}
-
 static bool read_materials(SceneReader *reader, const JsonPlace *extension)
 {
     JsonPlace array;
@@ -220,7 +196,6 @@ static bool read_materials(SceneReader *reader, const JsonPlace *extension)
         if (!read_material(reader, &item, &scene->materials[i]))
             return false;
     }
-    warn_of_combine(reader, &array);
     return true;
 }
 

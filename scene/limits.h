@@ -23,7 +23,7 @@ enum {
     DRY_SCENE_MAX_TRIANGLES = 1 << 24,
     DRY_SCENE_MAX_BODIES = 200000,
     DRY_SCENE_MAX_URI = 1024,     /**< bytes of a file's relative path */
-    DRY_SCENE_MAX_WARNINGS = 1000 /**< kept; further ones are counted */
+    DRY_SCENE_MAX_WARNINGS = 1000 /**< of different reasons that are kept; further ones are counted */
 };
 
 /** Vertices and triangles that all mesh colliders together may hold, instances counted one by one. */

@@ -36,13 +36,17 @@ DrySceneRecorderOptions dry_scene_recorder_options_default(void);
  * defaults.
  */
 DryStatus dry_scene_recorder_begin(const DryScene *scene, const DrySceneMap *map, const DryWorld *world,
-                                   const DrySceneRecorderOptions *options, DrySceneRecorder **recorder,
+                                   const DrySceneRecorderOptions *options, DrySceneRecorder **out,
                                    DrySceneMessage *message);
 /** To be called after every step of `dt` seconds: takes a frame when one is due. DRY_ERROR_MEMORY leaves the
  * frames so far. */
 DryStatus dry_scene_recorder_step(DrySceneRecorder *recorder, const DryWorld *world, double dt);
 /** Null is allowed. */
 void dry_scene_recorder_destroy(DrySceneRecorder *recorder);
+
+/** Pairs of shapes that touch, those of sleeping bodies included, which DryCounters.touching leaves out. -1
+ * when memory ran out. */
+int32_t dry_scene_touching(const DryWorld *world);
 
 /** Frames taken. */
 int32_t dry_scene_recorder_frames(const DrySceneRecorder *recorder);

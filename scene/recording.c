@@ -112,6 +112,20 @@ static bool take_body(DrySceneRecorder *recorder, const DryWorld *world, int32_t
     return note_sleep(series, frame, !awake);
 }
 
+int32_t dry_scene_touching(const DryWorld *world)
+{
+    int32_t count = dry_world_bodies(world, NULL, 0);
+    DryBodyId *bodies = malloc((size_t)(count > 0 ? count : 1) * sizeof *bodies);
+    if (!bodies)
+        return -1;
+    (void)dry_world_bodies(world, bodies, count);
+    int32_t ends = 0; /* each contact is found from both of its bodies */
+    for (int32_t i = 0; i < count; ++i)
+        ends += dry_body_contacts(world, bodies[i], NULL, 0);
+    free(bodies);
+    return ends / 2;
+}
+
 static bool take_frame(DrySceneRecorder *recorder, const DryWorld *world)
 {
     int32_t frame = recorder->frame_count;
@@ -120,7 +134,9 @@ static bool take_frame(DrySceneRecorder *recorder, const DryWorld *world)
     recorder->times[frame] = recorder->time;
     if (recorder->options.telemetry) {
         recorder->energies[frame] = dry_world_energy(world);
-        recorder->contacts[frame] = dry_world_counters(world).touching;
+        recorder->contacts[frame] = dry_scene_touching(world);
+        if (recorder->contacts[frame] < 0)
+            return false;
     }
     for (int32_t i = 0; i < recorder->body_count; ++i)
         if (!take_body(recorder, world, i, frame))

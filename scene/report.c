@@ -15,6 +15,56 @@ static void clean(char *text)
             *text = '?';
 }
 
+/* What tells whether another warning has the same reason, and where its line ends without the count. */
+typedef struct SceneWarningGroup {
+    uint32_t hash; /* of the reason */
+    uint32_t start, length;
+    int32_t times;
+} SceneWarningGroup;
+
+enum {
+    COUNT_SIZE = 40 /* of " (2147483647 times, first here)" */
+};
+
+static uint32_t hash_text(const char *text)
+{
+    uint32_t hash = 2166136261u;
+    for (; *text; ++text)
+        hash = (hash ^ (unsigned char)*text) * 16777619u;
+    return hash;
+}
+
+static bool count_again(DrySceneWarnings *warnings, const char *reason, uint32_t hash)
+{
+    size_t length = strlen(reason);
+    for (int32_t i = 0; i < warnings->count; ++i) {
+        SceneWarningGroup *group = &warnings->groups[i];
+        char *line = warnings->lines[i];
+        if (group->hash != hash || group->length - group->start != length ||
+            memcmp(line + group->start, reason, length) != 0)
+            continue;
+        group->times += group->times < INT32_MAX;
+        (void)snprintf(line + group->length, COUNT_SIZE, " (%d times, first here)", group->times);
+        return true;
+    }
+    return false;
+}
+
+static bool grow(DrySceneWarnings *warnings)
+{
+    if (warnings->count < warnings->capacity)
+        return true;
+    size_t capacity = warnings->capacity ? 2 * (size_t)warnings->capacity : 16;
+    char **lines = realloc(warnings->lines, capacity * sizeof *lines);
+    warnings->lines = lines ? lines : warnings->lines;
+    SceneWarningGroup *groups = realloc(warnings->groups, capacity * sizeof *groups);
+    warnings->groups = groups ? groups : warnings->groups;
+    if (!lines || !groups)
+        return false;
+    warnings->capacity = (int32_t)capacity;
+    return true;
+}
+
 void dry__warnings_add(DrySceneWarnings *warnings, const char *place, const char *format, ...)
 {
     char line[DRY_SCENE_MESSAGE_SIZE];
@@ -26,24 +76,20 @@ void dry__warnings_add(DrySceneWarnings *warnings, const char *place, const char
     va_end(arguments);
     clean(line);
 
-    ++warnings->dropped;
-    if (warnings->count >= DRY_SCENE_MAX_WARNINGS)
+    uint32_t hash = hash_text(line + start);
+    if (count_again(warnings, line + start, hash))
         return;
-    if (warnings->count == warnings->capacity) {
-        int32_t capacity = warnings->capacity ? 2 * warnings->capacity : 16;
-        char **larger = realloc(warnings->lines, (size_t)capacity * sizeof *larger);
-        if (!larger)
-            return;
-        warnings->lines = larger;
-        warnings->capacity = capacity;
+    size_t length = strlen(line);
+    char *copy = NULL;
+    if (warnings->count < DRY_SCENE_MAX_WARNINGS && grow(warnings))
+        copy = malloc(length + COUNT_SIZE);
+    if (!copy) {
+        ++warnings->dropped;
+        return;
     }
-    size_t size = strlen(line) + 1;
-    char *copy = malloc(size);
-    if (!copy)
-        return;
-    memcpy(copy, line, size);
+    memcpy(copy, line, length + 1);
+    warnings->groups[warnings->count] = (SceneWarningGroup){ hash, (uint32_t)start, (uint32_t)length, 1 };
     warnings->lines[warnings->count++] = copy;
-    --warnings->dropped;
 }
 
 void dry__warnings_release(DrySceneWarnings *warnings)
@@ -51,6 +97,7 @@ void dry__warnings_release(DrySceneWarnings *warnings)
     for (int32_t i = 0; i < warnings->count; ++i)
         free(warnings->lines[i]);
     free(warnings->lines);
+    free(warnings->groups);
     *warnings = (DrySceneWarnings){ 0 };
 }
 

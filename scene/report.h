@@ -19,9 +19,13 @@ typedef struct DrySceneMessage {
     char text[DRY_SCENE_MESSAGE_SIZE];
 } DrySceneMessage;
 
-/** Warnings in the order in which they arose, "place: reason" each. */
+/**
+ * Warnings in the order in which they arose, "place: reason" each. The same reason at several places is one
+ * line, with the first of them: "place: reason (12 times, first here)".
+ */
 typedef struct DrySceneWarnings {
     char **lines;
+    struct SceneWarningGroup *groups; /**< one per line */
     int32_t count;
     int32_t capacity;
     int32_t dropped; /**< beyond DRY_SCENE_MAX_WARNINGS, or for want of memory */

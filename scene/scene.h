@@ -157,12 +157,18 @@ typedef struct DrySceneMap {
     DrySceneWarnings warnings; /**< what could not be honoured in the world */
 } DrySceneMap;
 
+/** dry_world_def_default(), with a maximum_speed that leaves the scene's fastest body 500 m/s to gain. */
+DryWorldDef dry_scene_world_def(const DryScene *scene);
+
 /**
  * Creates the scene's bodies, shapes and joints in the world, whose gravity and settings are the caller's. On
  * an error some may have been created already: destroy the world. The map, to be released, names them; the
  * user data of a body is its number in the scene plus one.
  */
 DryStatus dry_scene_build(const DryScene *scene, DryWorld *world, DrySceneMap *map, DrySceneMessage *message);
+/** Adds a warning to the map for each dynamic body that starts faster, or turns faster, than a world of this
+ * definition in steps of `dt` seconds lets it. */
+void dry_scene_check_speeds(const DryScene *scene, const DryWorldDef *def, double dt, DrySceneMap *map);
 void dry_scene_map_release(DrySceneMap *map);
 
 #ifdef __cplusplus

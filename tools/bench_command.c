@@ -3,6 +3,7 @@
 
 #include "tools/command.h"
 #include "tools/options.h"
+#include "tools/output.h"
 
 #include "bench/bench.h"
 
@@ -23,7 +24,8 @@ static const CommandHelp help = {
     "  drystone bench washer --kernel sse2 --steps 100 --repeat 3\n"
     "  drystone bench --json > bench.json              as data\n"
     "\n"
-    "Exit status: 0 done, 1 a scene could not be run or two runs differ, 2 wrong usage.\n",
+    "Exit status: 0 done; 1 a scene could not be run, two runs differ, or the standard output could not be\n"
+    "written; 2 wrong usage.\n",
 };
 
 /* Scenes that run when none is named: the first ones of the table. */
@@ -76,7 +78,7 @@ static void print_result(const BenchResult *result)
         printf(" %s %.3f", stages[i].name, stages[i].ms);
     }
     putchar('\n');
-    fflush(stdout);
+    (void)output_good();
 }
 
 static json_t *result_json(const BenchResult *result)
@@ -147,7 +149,7 @@ static int run_scenes(const CommandLine *line, const BenchOptions *options, bool
                "bodies", "contacts", "hash", "B/body", "overlap m");
     }
     int count = line->name_count > 0 ? line->name_count : STANDARD_SCENES, status = STATUS_OK;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && output_good(); ++i) {
         int32_t scene = line->name_count > 0 ? bench_scene_find(line->names[i]) : i;
         int one = run_scene(scene, options, array);
         status = one != STATUS_OK ? one : status;
@@ -181,10 +183,12 @@ int command_bench(int argc, const char **argv)
     const struct poptOption options[] = {
         { "json", '\0', POPT_ARG_NONE, &json, 0, "Print an array of results as JSON", NULL },
         { "list", '\0', POPT_ARG_NONE, &list, 0, "List the scenes and stop", NULL },
-        { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 0: all cores (1)", "N" },
+        { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 1 to 64; 0: all cores (1)", "N" },
         { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
-        { "repeat", '\0', POPT_ARG_INT, &repeat, 0, "Run each scene N times, report the fastest (1)", "N" },
-        { "steps", '\0', POPT_ARG_INT, &steps, 0, "Timed steps (as the scene says)", "N" },
+        { "repeat", '\0', POPT_ARG_INT, &repeat, 0, "Run each scene 1 to 1000 times, report the fastest (1)",
+          "N" },
+        { "steps", '\0', POPT_ARG_INT, &steps, 0, "Timed steps, 1 to 1000000; 0: as the scene says (0)",
+          "N" },
         OPTION_HELP(&help_wanted),
         OPTIONS_END,
     };

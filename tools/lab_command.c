@@ -1,6 +1,7 @@
 /* drystone lab */
 #include "tools/command.h"
 #include "tools/options.h"
+#include "tools/output.h"
 
 #include "lab/lab.h"
 
@@ -21,7 +22,7 @@ static const CommandHelp help = {
     "  drystone lab --rotated F1       the same scene, turned: the result must not change\n"
     "  drystone lab --json > lab.json  as data\n"
     "\n"
-    "Exit status: 0 all pass, 1 one failed, 2 wrong usage.\n",
+    "Exit status: 0 all pass; 1 one failed, or the standard output could not be written; 2 wrong usage.\n",
 };
 
 static int list_rows(void)
@@ -81,17 +82,18 @@ static int print_json(const LabReport *report)
     int status = array ? json_dumpf(array, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : -1;
     putchar('\n');
     json_decref(array);
-    return status == 0 && fflush(stdout) == 0 ? STATUS_OK : STATUS_FAILED;
+    return status == 0 && output_good() ? STATUS_OK : STATUS_FAILED;
 }
 
-static void run_row(int32_t index, const LabOptions *options, bool quiet, LabReport *report)
+/* False when there is nobody left to tell. */
+static bool run_row(int32_t index, const LabOptions *options, bool quiet, LabReport *report)
 {
     int32_t first = report->count;
     lab_experiment_run(index, options, report);
     for (int32_t i = first; i < report->count && !quiet; ++i) {
         print_result(&report->results[i]);
     }
-    fflush(stdout);
+    return output_good();
 }
 
 /* Rows that failed, counted as rows. */
@@ -122,13 +124,11 @@ static int run_rows(const CommandLine *line, const LabOptions *options, bool jso
     if (!json) {
         printf("%-24s %-32s %12s %10s %14s %-8s\n", "row", "what", "measured", "exact", "tolerance", "unit");
     }
-    if (line->name_count == 0) {
-        for (int32_t i = 0; i < lab_experiment_count(); ++i) {
-            run_row(i, options, json, &report);
-        }
-    }
-    for (int i = 0; i < line->name_count; ++i) {
-        run_row(lab_experiment_find(line->names[i]), options, json, &report);
+    int32_t count = line->name_count > 0 ? line->name_count : lab_experiment_count();
+    bool told = true;
+    for (int32_t i = 0; i < count && told; ++i) {
+        int32_t row = line->name_count > 0 ? lab_experiment_find(line->names[i]) : i;
+        told = run_row(row, options, json, &report);
     }
     int status = lab_report_failures(&report) == 0 ? STATUS_OK : STATUS_FAILED;
     if (json) {
@@ -151,7 +151,7 @@ int command_lab(int argc, const char **argv)
         { "json", '\0', POPT_ARG_NONE, &json, 0, "Print an array of results as JSON", NULL },
         { "list", '\0', POPT_ARG_NONE, &list, 0, "List the rows and stop", NULL },
         { "rotated", '\0', POPT_ARG_NONE, &rotated, 0, "Turn every scene by a fixed rotation", NULL },
-        { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 0: all cores (1)", "N" },
+        { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 1 to 64; 0: all cores (1)", "N" },
         { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
         OPTION_HELP(&help_wanted),
         OPTIONS_END,

@@ -1,5 +1,6 @@
 /* The program: drystone COMMAND ... */
 #include "tools/command.h"
+#include "tools/output.h"
 
 #include <drystone/base.h>
 
@@ -41,8 +42,12 @@ static const char help[] =
     "\n"
     "Exit status:\n"
     "  0  done as asked\n"
-    "  1  it ran, and the result is not good: a row of the lab failed, an output could not be written\n"
-    "  2  the input is wrong: unknown option, file not found, malformed scene; one line says where and why\n";
+    "  1  it ran, and the result is not good: a row of the lab failed, a body became non-finite, an output\n"
+    "     file or the standard output could not be written\n"
+    "  2  the input is wrong: unknown option, value out of range, file or output folder not found, "
+    "malformed\n"
+    "     scene\n"
+    "One line on the error output says what went wrong, and where.\n";
 
 static int show_version(void)
 {
@@ -80,7 +85,7 @@ static int show_help(const char *name)
     return command ? command->perform(2, arguments) : unknown(name);
 }
 
-int main(int argc, char **argv)
+static int perform(int argc, const char **argv)
 {
     if (argc < 2) {
         fputs(help, stderr);
@@ -94,5 +99,11 @@ int main(int argc, char **argv)
         return show_version();
     }
     const Command *command = find_command(name);
-    return command ? command->perform(argc - 1, (const char **)(argv + 1)) : unknown(name);
+    return command ? command->perform(argc - 1, argv + 1) : unknown(name);
+}
+
+int main(int argc, char **argv)
+{
+    output_begin();
+    return output_end(perform(argc, (const char **)argv));
 }

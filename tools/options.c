@@ -43,12 +43,14 @@ int command_line_open(CommandLine *line, const char *command, int argc, const ch
     line->command = command;
     line->names = NULL;
     line->name_count = 0;
+    line->given = 0;
     line->context = poptGetContext("drystone", argc, argv, options, 0);
     if (!line->context) {
         return usage_error(command, "out of memory");
     }
     int found = poptGetNextOpt(line->context);
     while (found > 0) {
+        line->given |= UINT32_C(1) << found;
         found = poptGetNextOpt(line->context);
     }
     if (found < -1) {

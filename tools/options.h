@@ -6,6 +6,7 @@
 
 #include <popt.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A command line that is being read. Free with command_line_close. */
 typedef struct CommandLine {
@@ -13,6 +14,7 @@ typedef struct CommandLine {
     poptContext context;
     const char *const *names; /* what is not an option; ends with null */
     int name_count;
+    uint32_t given; /* bit N: an option whose table entry has the value N, 1 to 31, was there */
 } CommandLine;
 
 /* What --help shows around the list of options. */

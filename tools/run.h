@@ -34,6 +34,7 @@ typedef struct Run {
     DryEnergy start, end; /* J */
     double asleep_after;  /* s; negative: not everything is asleep */
     int32_t quarantined;  /* bodies put out of the simulation */
+    int32_t touching;     /* contacts at the end, those of sleeping bodies included */
 } Run;
 
 /* run_loop.c: reads, builds, simulates. Return an exit status; `message` then says why. */

@@ -3,11 +3,13 @@
 
 #include "tools/command.h"
 #include "tools/options.h"
+#include "tools/output.h"
 #include "tools/run.h"
 
 #include "scene/html_write.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,9 +26,12 @@ static const CommandHelp help = {
     "  drystone run arch.gltf --seconds 60 --report arch.json  a minute; where every body came to rest\n"
     "  drystone run arch.gltf -v                               what of the file could not be honoured\n"
     "\n"
-    "Exit status: 0 done; 1 it ran, but a body became non-finite or an output could not be written; 2 the "
-    "scene\n"
-    "file or the command line is wrong: one line on the error output says where and why.\n",
+    "Exit status: 0 done; 1 it ran, but a body became non-finite, or an output file or the standard output\n"
+    "could not be written; 2 the scene file or the command line is wrong, such as an output in a folder that "
+    "is\n"
+    "not there. One line on the error output says where and why. When the reader of the standard output "
+    "leaves\n"
+    "early the files are written all the same.\n",
 };
 
 static int say(const char *text)
@@ -146,10 +151,12 @@ static int write_report(Run *run)
 {
     json_t *report = run_report_json(run);
     const int flags = JSON_INDENT(1) | JSON_REAL_PRECISION(12);
+    errno = 0;
     bool good = report && json_dump_file(report, run->options->report, flags) == 0;
     json_decref(report);
     if (!good) {
-        snprintf(run->message.text, sizeof run->message.text, "%s: cannot be written", run->options->report);
+        snprintf(run->message.text, sizeof run->message.text, "%s: cannot write: %s", run->options->report,
+                 errno ? strerror(errno) : "output error");
         return say(run->message.text);
     }
     return STATUS_OK;
@@ -212,7 +219,7 @@ static int simulate(const RunOptions *options)
     status = status == STATUS_OK ? check_recording(&run) : status;
     if (status == STATUS_OK) {
         run_print_scene(&run, stdout);
-        fflush(stdout);
+        (void)output_good(); /* files are written, whoever listens */
         status = run_simulate(&run);
     }
     if (status != STATUS_OK) {
@@ -226,11 +233,16 @@ static int simulate(const RunOptions *options)
     return status;
 }
 
+/* Values in the table of options, for CommandLine.given. */
+enum {
+    RATE_GIVEN = 1
+};
+
 int command_run(int argc, const char **argv)
 {
     int help_wanted = 0, verbose = 0;
     char *glb = NULL, *html = NULL, *report = NULL, *kernel = NULL;
-    RunOptions run = { .seconds = 10.0, .rate = 60.0, .step_rate = 60.0, .substeps = 4, .workers = 0 };
+    RunOptions run = { .seconds = 10.0, .step_rate = 60.0, .substeps = 4, .workers = 0 };
     const struct poptOption options[] = {
         { "output", 'o', POPT_ARG_STRING, &glb, 0, "Write the scene with its motion as glTF animation",
           "FILE.glb" },
@@ -238,11 +250,13 @@ int command_run(int argc, const char **argv)
           "FILE.html" },
         { "report", '\0', POPT_ARG_STRING, &report, 0, "Write all figures, and every body, as JSON",
           "FILE.json" },
-        { "seconds", '\0', POPT_ARG_DOUBLE, &run.seconds, 0, "Simulated time (10)", "S" },
-        { "rate", '\0', POPT_ARG_DOUBLE, &run.rate, 0, "Frames per second in the outputs (60)", "FPS" },
-        { "step-rate", '\0', POPT_ARG_DOUBLE, &run.step_rate, 0, "Steps per second (60)", "HZ" },
-        { "substeps", '\0', POPT_ARG_INT, &run.substeps, 0, "Solver substeps of a step (4)", "N" },
-        { "workers", '\0', POPT_ARG_INT, &run.workers, 0, "Threads; 0: all cores (0)", "N" },
+        { "seconds", '\0', POPT_ARG_DOUBLE, &run.seconds, 0, "Simulated time, 0 to 100000 s (10)", "S" },
+        { "rate", '\0', POPT_ARG_DOUBLE, &run.rate, RATE_GIVEN,
+          "Frames per second in the outputs, 0.01 to the step rate (60, or the step rate when that is lower)",
+          "FPS" },
+        { "step-rate", '\0', POPT_ARG_DOUBLE, &run.step_rate, 0, "Steps per second, 1 to 10000 (60)", "HZ" },
+        { "substeps", '\0', POPT_ARG_INT, &run.substeps, 0, "Solver substeps of a step, 1 to 64 (4)", "N" },
+        { "workers", '\0', POPT_ARG_INT, &run.workers, 0, "Threads, 1 to 64; 0: all cores (0)", "N" },
         { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
         { "verbose", 'v', POPT_ARG_NONE, &verbose, 0, "Show the warnings", NULL },
         OPTION_HELP(&help_wanted),
@@ -256,6 +270,9 @@ int command_run(int argc, const char **argv)
         run.html = html;
         run.report = report;
         run.verbose = verbose != 0;
+        if ((line.given & 1u << RATE_GIVEN) == 0) {
+            run.rate = fmin(60.0, run.step_rate);
+        }
         if (line.name_count != 1) {
             status = usage_error("run", "%s ('drystone run --help' tells more)",
                                  line.name_count == 0 ? "no scene given" : "one scene at a time");

@@ -22,7 +22,7 @@ int run_open(Run *run, const RunOptions *options)
     if (dry_scene_read(options->scene, &run->scene, &run->message) != DRY_OK) {
         return STATUS_INPUT;
     }
-    DryWorldDef def = dry_world_def_default();
+    DryWorldDef def = dry_scene_world_def(run->scene);
     def.substeps = options->substeps;
     def.workers = options->workers;
     def.kernel = options->kernel;
@@ -34,6 +34,7 @@ int run_open(Run *run, const RunOptions *options)
     if (status != DRY_OK) {
         return status == DRY_ERROR_MEMORY ? STATUS_FAILED : STATUS_INPUT;
     }
+    dry_scene_check_speeds(run->scene, &def, 1.0 / options->step_rate, &run->map);
     if (options->glb || options->html) {
         DrySceneRecorderOptions recording = dry_scene_recorder_options_default();
         recording.rate = options->rate;
@@ -114,6 +115,10 @@ int run_simulate(Run *run)
         }
     }
     run->end = dry_world_energy(run->world);
+    run->touching = dry_scene_touching(run->world);
+    if (run->touching < 0) {
+        return world_failed(run, "out of memory");
+    }
     progress_end(&progress, run->steps, run->steps_wanted);
     return STATUS_OK;
 }

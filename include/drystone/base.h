@@ -1,4 +1,5 @@
 /**
+ * @file
  * Foundation of the public face: status codes, allocator and log hooks, task callbacks, ids.
  *
  * Units throughout the library: SI (metres, kilograms, seconds, radians), right-handed axes.
@@ -34,43 +35,50 @@ extern "C" {
 
 /**
  * Version of the simulation's defaults and arithmetic. Two libraries with the same protocol version give the
- * same bits for the same calls; a recording or snapshot of another protocol version is refused.
+ * same bits for the same calls; a snapshot of another protocol version is refused.
  */
-#define DRY_PROTOCOL_VERSION 1
+#define DRY_PROTOCOL_VERSION 2
 
-/** What a call answers. Everything but DRY_OK means that the call changed nothing. */
+/** What a call answers. Everything but DRY_OK means that the call changed nothing (dry_world_step has one
+ * exception). */
 typedef enum DryStatus {
     DRY_OK = 0,
     /** An argument is outside its documented range (null, non-finite, negative, not normalised, ...). */
     DRY_ERROR_ARGUMENT = 1,
-    /** An id is none, stale, or beyond the world's table. */
+    /** An id is none, stale, or of another world. */
     DRY_ERROR_ID = 2,
-    /** Memory ran out; the world is as before the call. */
+    /** Memory ran out. */
     DRY_ERROR_MEMORY = 3,
-    /** The call is not allowed now, e.g. from a callback during the step. */
+    /** The call is not allowed now: from a callback during the step, on a disabled body, with objects alive.
+     */
     DRY_ERROR_STATE = 4,
-    /** The caller's buffer is too small. */
+    /** Data has the wrong size: a snapshot is cut off, or a result exceeds what its file format can hold. */
     DRY_ERROR_SIZE = 5,
     /** The data was written by another protocol version, by another build, or is damaged. */
     DRY_ERROR_FORMAT = 6,
-    /** The geometry is degenerate: flat, empty, or smaller than the tolerance. */
+    /** The geometry is degenerate: flat, empty, or smaller than the tolerance; so is a mesh when scaled. */
     DRY_ERROR_GEOMETRY = 7,
-    /** The arithmetic left the range of finite numbers. */
+    /** Arguments that are right one by one lead out of the range of numbers: too heavy, too fast, not finite.
+     */
     DRY_ERROR_RANGE = 8
 } DryStatus;
 
 /** Short English name of a status, e.g. "argument". Never null. */
 DRY_API const char *dry_status_name(DryStatus status);
 
-/** Message of the latest failed call on this thread that had no world to keep it (creation, geometry, laws).
- * Never null. */
+/** Status of the latest failed call on this thread; DRY_OK when none failed yet. For calls that return an id,
+ * a pointer or a number: it is not reset by those that succeed. */
+DRY_API DryStatus dry_last_status(void);
+
+/** Message of the latest failed call on this thread, whether or not a world keeps it too; "" when none failed
+ * yet. Never null. */
 DRY_API const char *dry_last_error(void);
 
 /** Version of the linked library as text, "0.1.0". */
 DRY_API const char *dry_version(void);
 
 /** Memory hooks. `allocate` returns `size` bytes aligned to `alignment` (a power of two) or null; `release`
- * gets the same size. */
+ * gets the same size. Both may be called from any thread that calls the library, and from its workers. */
 typedef struct DryAllocator {
     void *(*allocate)(size_t size, size_t alignment, void *user);
     void (*release)(void *memory, size_t size, void *user);
@@ -78,8 +86,9 @@ typedef struct DryAllocator {
 } DryAllocator;
 
 /**
- * Sets the allocator of the whole process; null members restore the default. Must be called while no object
- * of the library exists, else DRY_ERROR_STATE.
+ * Sets the allocator of the whole process; null, or both members null, restores the default;
+ * DRY_ERROR_ARGUMENT when only one is. Must be called while no object of the library exists, else
+ * DRY_ERROR_STATE.
  */
 DRY_API DryStatus dry_set_allocator(const DryAllocator *allocator);
 
@@ -102,8 +111,8 @@ typedef void *DryEnqueueFn(DryTaskFn *task, void *context, void *user);
 /** Returns once the task behind `handle` has run. */
 typedef void DryFinishFn(void *handle, void *user);
 
-/** Identity of a body. Zero-initialised means none. A stale id (its body destroyed) is answered, never
- * followed. */
+/** Identity of a body. Zero-initialised means none. A stale id (its body destroyed) is answered with an
+ * error, never followed to what lives in its place now. */
 typedef struct DryBodyId {
     uint32_t index;      /**< slot + 1; 0: none */
     uint32_t generation; /**< of the slot: changes when it is reused */

@@ -1,4 +1,5 @@
 /**
+ * @file
  * Debug drawing: the world calls back with lines, triangles and text; the user draws them as it likes.
  */
 #ifndef DRYSTONE_DEBUG_H
@@ -27,7 +28,12 @@ typedef struct DryDebugDraw {
     DryBounds region;    /**< only what touches it is drawn, when lower < upper on every axis */
 } DryDebugDraw;
 
+/** Shapes, contacts with normals, and joints; no callbacks. */
 DRY_API DryDebugDraw dry_debug_draw_default(void);
+/** Calls back on this thread, in an order that depends on the state alone; the callbacks must not change the
+ * world. DRY_ERROR_ARGUMENT when one of them is null, the origin or impulse_scale is not finite, or the world
+ * is in its step.
+ */
 DRY_API DryStatus dry_world_draw(const DryWorld *world, const DryDebugDraw *draw);
 
 #ifdef __cplusplus

@@ -1,4 +1,7 @@
-/** Everything of Drystone's public face. */
+/**
+ * @file
+ * Everything of Drystone's public face.
+ */
 #ifndef DRYSTONE_H
 #define DRYSTONE_H
 

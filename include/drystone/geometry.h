@@ -1,8 +1,10 @@
 /**
+ * @file
  * Shapes and their builders. Hulls and meshes are built once, immutable, shared and reference counted.
  *
- * All sizes are metres in the shape's own frame. `float` inputs must be finite; every function says what it
- * refuses.
+ * All sizes are metres in the shape's own frame. Inputs must be finite. Radii and half-extents lie between
+ * 1e-6 and 1e8 m, so that squares and ratios of sizes stay inside single precision; hulls and meshes have
+ * limits of their own below. What is outside is refused with DRY_ERROR_ARGUMENT.
  */
 #ifndef DRYSTONE_GEOMETRY_H
 #define DRYSTONE_GEOMETRY_H
@@ -13,25 +15,27 @@
 extern "C" {
 #endif
 
-/** A ball; radius > 0. */
+/** A ball; radius 1e-6..1e8. */
 typedef struct DrySphere {
     DryVec3 center;
     float radius;
 } DrySphere;
 
-/** All points within `radius` (> 0) of the segment from point_a to point_b; equal points make a ball. */
+/** All points within `radius` (1e-6..1e8) of the segment from point_a to point_b, at most 1e8 long; equal
+ * points make a ball. */
 typedef struct DryCapsule {
     DryVec3 point_a, point_b;
     float radius;
 } DryCapsule;
 
-/** A box centred on its frame; every half-extent > 0. */
+/** A box centred on its frame; every half-extent 1e-6..1e8. */
 typedef struct DryBox {
     DryVec3 half_extents;
 } DryBox;
 
-/** All points with normal·x <= offset. The normal must not be zero and is normalised here. Only on static and
- * kinematic bodies. */
+/** All points with normal·x <= offset. The normal need not be unit (the offset counts for the normal as
+ * given); it must be longer than 1e-30, and the plane within 1e8 m of the frame. Only on static and kinematic
+ * bodies. */
 typedef struct DryHalfSpace {
     DryVec3 normal;
     float offset;
@@ -55,14 +59,16 @@ enum {
     DRY_REPORT_MESSAGE = 160
 };
 
-/** Points to build a hull from. Start from dry_hull_source_default() or zero-initialise. */
+/** Points to build a hull from. Zero-initialise and fill. */
 typedef struct DryHullSource {
-    const DryVec3 *points; /**< finite; order does not matter to the shape */
+    /** Finite; the largest side of their bounding box 1e-6..1e6 m, no coordinate beyond 4e6 m. Their order
+     * does not matter to the shape. */
+    const DryVec3 *points;
     int32_t point_count;
     /** Largest number of vertices, 4..DRY_HULL_MAX_VERTICES; 0: 64. Beyond it the hull is simplified from
      * outside in. */
     int32_t vertex_budget;
-    /** Points closer than this to a face plane count as on it, metres; 0: 1e-4 of the cloud's size. */
+    /** Points closer than this to a face plane count as on it, metres, >= 0; 0: 1e-4 of the cloud's size. */
     float tolerance;
 } DryHullSource;
 
@@ -78,15 +84,19 @@ typedef struct DryHullReport {
 } DryHullReport;
 
 /**
- * Builds the convex hull. Null when the source is wrong (DRY_ERROR_ARGUMENT), degenerate (DRY_ERROR_GEOMETRY:
- * fewer than 4 points, all equal, collinear or coplanar within the tolerance) or memory ran out; the report
- * and dry_last_error() say why. `report` may be null. The result has one reference.
+ * Builds the convex hull. Null when the source is wrong (DRY_ERROR_ARGUMENT, also when the points span more
+ * than 1e6 m or lie beyond 4e6 m), degenerate (DRY_ERROR_GEOMETRY: fewer than 4 points, spanning less than
+ * 1e-6 m, all equal, collinear or coplanar within the tolerance) or memory ran out; the report and
+ * dry_last_error() say why. `report` may be null. The result has one reference.
  */
 DRY_API DryHull *dry_hull_create(const DryHullSource *source, DryHullReport *report);
 
-/** Builds the hull of a prism-like cylinder along y with `sides` (3..64) sides. Null as above. */
+/** Builds the hull of a prism-like cylinder along y with `sides` (3..64) sides; with more than 32 every
+ * second corner is set back along y by at most 0.2 % of the radius, since a face has at most 32 corners. Null
+ * as above; dry_last_error() says why. */
 DRY_API DryHull *dry_hull_create_cylinder(float radius, float half_height, int32_t sides);
 
+/** Takes one more reference. Null is allowed. References may be taken and given up on any thread. */
 DRY_API void dry_hull_retain(DryHull *hull);
 /** Gives up one reference; the hull is freed with the last one. Null is allowed. */
 DRY_API void dry_hull_release(DryHull *hull);
@@ -99,11 +109,11 @@ DRY_API int32_t dry_hull_face(const DryHull *hull, int32_t face, int32_t *loop, 
 
 /** Triangles to build a mesh from. Zero-initialise and fill. */
 typedef struct DryMeshSource {
-    const DryVec3 *vertices;
-    int32_t vertex_count;
+    const DryVec3 *vertices; /**< finite, every coordinate within 1e9 m */
+    int32_t vertex_count;    /**< 1..2^28 */
     const uint32_t *indices; /**< 3 per triangle; counter-clockwise seen from the solid's outside */
-    int32_t triangle_count;
-    /** Vertices closer than this are one, metres; 0: only equal ones. */
+    int32_t triangle_count;  /**< 1..2^27 */
+    /** Vertices closer than this are one, metres, 0..1e9; 0: only equal ones. */
     float weld_distance;
     /** The mesh collides from both sides. */
     bool two_sided;
@@ -122,20 +132,23 @@ typedef struct DryMeshReport {
 } DryMeshReport;
 
 /**
- * Builds a mesh with adjacency and its own bounding-volume tree. Null when an index is out of range, a vertex
- * is not finite, nothing remains, or memory ran out; the report and dry_last_error() say where. `report` may
- * be null.
+ * Builds a mesh with adjacency and its own bounding-volume tree. Null when the source is wrong
+ * (DRY_ERROR_ARGUMENT: an index out of range, a vertex not finite or beyond 1e9 m), no triangle is left
+ * (DRY_ERROR_GEOMETRY) or memory ran out; the report and dry_last_error() say where. `report` may be null.
+ * The result has one reference.
  */
 DRY_API DryMesh *dry_mesh_create(const DryMeshSource *source, DryMeshReport *report);
+/** Takes one more reference. Null is allowed. References may be taken and given up on any thread. */
 DRY_API void dry_mesh_retain(DryMesh *mesh);
 /** Gives up one reference; the mesh is freed with the last one. Null is allowed. */
 DRY_API void dry_mesh_release(DryMesh *mesh);
 DRY_API int32_t dry_mesh_triangle_count(const DryMesh *mesh);
-/** The corners of a triangle. */
+/** The corners of a triangle; zeros, and a message in dry_last_error(), when there is no such triangle. */
 DRY_API void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 corners[3]);
 
-/** Mass properties of a solid of uniform density (kg/m^3, > 0). DRY_ERROR_ARGUMENT leaves `mass` untouched.
- */
+/** Mass properties of a solid of uniform density (kg/m^3, > 0). DRY_ERROR_ARGUMENT for a wrong shape or
+ * density, DRY_ERROR_RANGE when mass or a moment leaves single precision (1e-37..3e38), as very small, very
+ * large or very dense solids do; `mass` is then left as it was. */
 DRY_API DryStatus dry_sphere_mass(const DrySphere *sphere, float density, DryMass *mass);
 DRY_API DryStatus dry_capsule_mass(const DryCapsule *capsule, float density, DryMass *mass);
 DRY_API DryStatus dry_box_mass(const DryBox *box, float density, DryMass *mass);

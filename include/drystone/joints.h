@@ -1,10 +1,14 @@
 /**
+ * @file
  * Joints: constraints between two bodies.
  *
  * Every joint has two frames, frame_a in the space of body_a and frame_b in that of body_b. The joint wants
  * frame_b to coincide with frame_a, but for the motion it leaves free. "Position" along and about an axis
- * means that of frame_b seen from frame_a: metres along frame_a's axes, radians about them. One of the two
- * bodies may be static or kinematic.
+ * means that of frame_b seen from frame_a: metres along frame_a's axes, radians about them.
+ *
+ * The bodies may be of any type. A joint does something while at least one of them is dynamic, awake and
+ * enabled; between two bodies that are not dynamic it exists, can be read and changed, and does nothing until
+ * dry_body_set_type makes one of them dynamic.
  *
  * Directions: hinge and prismatic joint turn about, or slide along, the x axis of their frames; the twist of
  * a ball joint is about x, its cone opens around x. dry_frame_from_axis() puts a given direction on x.
@@ -12,9 +16,9 @@
  * Units: m, rad, N, N m, kg. Angles may exceed half a turn where one axis alone is free to turn: limits of
  * several turns are tracked. Definitions are copied; start from the dry_..._def_default() functions.
  *
- * Errors: creating functions return the zero id and dry_world_error() says what was wrong; functions that
- * return a DryStatus return DRY_ERROR_ID for a stale joint, DRY_ERROR_ARGUMENT for a value out of range or an
- * axis the joint does not have; getters return zero. A failed call changes nothing.
+ * Errors: creating functions return the zero id, and dry_last_status() and dry_world_error() say what was
+ * wrong; functions that return a DryStatus return DRY_ERROR_ID for a stale joint, DRY_ERROR_ARGUMENT for a
+ * value out of range or an axis the joint does not have; getters return zero. A failed call changes nothing.
  */
 #ifndef DRYSTONE_JOINTS_H
 #define DRYSTONE_JOINTS_H
@@ -59,7 +63,9 @@ typedef enum DryJointAxis {
  * Range of a position. lower <= upper; either may be infinite. lower == upper holds the position.
  * Hard by default; soft when frequency or stiffness is given: outside the range a spring pushes back.
  * `frequency` (1/s) with `damping_ratio` choose stiffness and damping from the mass that moves along the
- * axis; otherwise `stiffness` (N/m or N m/rad) with `damping` (N s/m or N m s/rad) are used. All >= 0.
+ * axis; otherwise `stiffness` (N/m or N m/rad) with `damping` (N s/m or N m s/rad) are used. All >= 0;
+ * frequency and damping_ratio beyond 1e5, stiffness and damping beyond 1e20 count as that. Zero-initialised:
+ * no limit.
  */
 typedef struct DryLimit {
     bool enabled;
@@ -68,6 +74,7 @@ typedef struct DryLimit {
     float stiffness, damping;
 } DryLimit;
 
+/** What a drive aims at. */
 typedef enum DryDriveMode {
     DRY_DRIVE_OFF = 0,
     DRY_DRIVE_VELOCITY = 1, /**< towards target_velocity: force = damping * (target_velocity - velocity) */
@@ -75,12 +82,14 @@ typedef enum DryDriveMode {
 } DryDriveMode;
 
 /**
- * A motor or spring along one axis, integrated implicitly: stable at any stiffness.
- * A velocity drive without damping is rigid: it reaches its speed at once, as far as max_force lets it.
- * A position drive needs frequency, stiffness or damping; frequency > 0 (1/s) with damping_ratio overrides
- * the other two and chooses them from the mass that moves along the axis. `acceleration`: stiffness and
- * damping are per unit of that mass (1/s^2, 1/s), so that the motion does not depend on it; max_force remains
- * a force. The force never exceeds max_force (N or N m), >= 0, may be infinite; 0 means no force at all.
+ * A motor or spring along one axis, integrated implicitly: stable at any stiffness. Start from
+ * dry_drive_default() or from the joint's drive: in a drive that is zero-initialised, also by an initialiser
+ * that does not name it, max_force is 0, and it does nothing. A velocity drive without damping is rigid: it
+ * reaches its speed at once, as far as max_force lets it. A position drive needs frequency, stiffness or
+ * damping; frequency > 0 (1/s) with damping_ratio overrides the other two and chooses them from the mass that
+ * moves along the axis. `acceleration`: stiffness and damping are per unit of that mass (1/s^2, 1/s), so that
+ * the motion does not depend on it; max_force remains a force. The force never exceeds max_force (N or N m),
+ * >= 0, may be infinite; 0 is no force at all, not "no limit": a motor may be turned down to nothing.
  */
 typedef struct DryDrive {
     DryDriveMode mode;
@@ -93,7 +102,8 @@ typedef struct DryDrive {
 } DryDrive;
 
 /**
- * A drive of all three rotations at once along the shortest way (as DryDrive otherwise).
+ * A drive of all three rotations at once along the shortest way (as DryDrive otherwise, also in what a
+ * max_torque of 0 means; start from dry_rotation_drive_default()).
  * `target`: of frame_b seen from frame_a; all zero counts as the identity. `target_velocity`: of B relative
  * to A in frame_a's axes, rad/s.
  */
@@ -114,11 +124,11 @@ DRY_API DryRotationDrive dry_rotation_drive_default(void);
 
 /*
  * Every definition begins with the same members:
- *   body_a, body_b     two different living bodies
+ *   body_a, body_b     two different living bodies of the world, of any type
  *   frame_a, frame_b   in each body's own space; rotations unit within 1e-3
  *   collide_connected  whether the two bodies touch each other; false
  *   break_force        the joint is destroyed after a step in which the mean of its force exceeded this, N;
- *                      0 or infinite: never
+ *                      0 or infinite: never; see DryEvents.broken_joints
  *   break_torque       likewise, N m
  *   user_data
  */
@@ -186,6 +196,7 @@ typedef struct DryDistanceDef {
     float max_force;                                    /**< of the spring, N; infinite */
 } DryDistanceDef;
 
+/** How far an axis of a six-axis joint lets the bodies move. */
 typedef enum DryAxisMotion {
     DRY_AXIS_LOCKED = 0,
     DRY_AXIS_FREE = 1,
@@ -245,7 +256,7 @@ DRY_API DryDistanceDef dry_distance_def_default(void);
 /** All axes locked. */
 DRY_API DrySixAxisDef dry_six_axis_def_default(void);
 
-/* Create: wakes both bodies. The zero id on failure. */
+/* Create: wakes both bodies (static ones do not wake). The zero id on failure. */
 DRY_API DryJointId dry_fixed_create(DryWorld *world, const DryFixedDef *def);
 DRY_API DryJointId dry_ball_create(DryWorld *world, const DryBallDef *def);
 DRY_API DryJointId dry_hinge_create(DryWorld *world, const DryHingeDef *def);
@@ -272,17 +283,19 @@ DRY_API DryStatus dry_joint_set_frames(DryWorld *world, DryJointId joint, DryFra
 /** A disabled joint does nothing; its bodies touch each other again. Wakes the bodies. */
 DRY_API DryStatus dry_joint_set_enabled(DryWorld *world, DryJointId joint, bool enabled);
 DRY_API bool dry_joint_is_enabled(const DryWorld *world, DryJointId joint);
+/** Wakes the bodies when it changes. */
 DRY_API DryStatus dry_joint_set_collide_connected(DryWorld *world, DryJointId joint, bool collide);
 DRY_API bool dry_joint_collide_connected(const DryWorld *world, DryJointId joint);
 DRY_API void *dry_joint_user_data(const DryWorld *world, DryJointId joint);
 DRY_API DryStatus dry_joint_set_user_data(DryWorld *world, DryJointId joint, void *user_data);
 
-/** The range of a free axis; DRY_AXIS_RADIUS and DRY_AXIS_CONE are the limits over sets. A locked axis is
- * refused. Wakes. */
+/** The range of a free axis; DRY_AXIS_RADIUS and DRY_AXIS_CONE are the limits over sets, the former also the
+ * lengths of a distance joint. A locked axis is refused. Wakes the bodies. */
 DRY_API DryStatus dry_joint_set_limit(DryWorld *world, DryJointId joint, DryJointAxis axis,
                                       const DryLimit *limit);
 DRY_API DryLimit dry_joint_limit(const DryWorld *world, DryJointId joint, DryJointAxis axis);
-/** The motor or spring of a free axis (distance joint: DRY_AXIS_RADIUS). Wakes the bodies. */
+/** The motor or spring of a free axis (distance joint: DRY_AXIS_RADIUS, the target is its rest length). Wakes
+ * the bodies. */
 DRY_API DryStatus dry_joint_set_drive(DryWorld *world, DryJointId joint, DryJointAxis axis,
                                       const DryDrive *drive);
 DRY_API DryDrive dry_joint_drive(const DryWorld *world, DryJointId joint, DryJointAxis axis);
@@ -294,8 +307,11 @@ DRY_API DryRotationDrive dry_joint_rotation_drive(const DryWorld *world, DryJoin
 DRY_API DryStatus dry_joint_set_friction(DryWorld *world, DryJointId joint, DryJointAxis axis,
                                          float friction);
 DRY_API float dry_joint_friction(const DryWorld *world, DryJointId joint, DryJointAxis axis);
-/** 0 or infinite: never breaks. */
+/** N and N m, >= 0; 0 or infinite: never breaks. */
 DRY_API DryStatus dry_joint_set_break(DryWorld *world, DryJointId joint, float force, float torque);
+/** 0: never, also when infinity was set. */
+DRY_API float dry_joint_break_force(const DryWorld *world, DryJointId joint);
+DRY_API float dry_joint_break_torque(const DryWorld *world, DryJointId joint);
 
 /** Angle of B relative to A about an angular axis or DRY_AXIS_CONE, rad, at the latest poses; turns are
  * counted for hinges. */
@@ -310,9 +326,10 @@ DRY_API float dry_joint_speed(const DryWorld *world, DryJointId joint, DryJointA
 DRY_API float dry_joint_gap(const DryWorld *world, DryJointId joint);
 /** By what angle the frames are turned against each other about the axes that the joint locks, rad. */
 DRY_API float dry_joint_skew(const DryWorld *world, DryJointId joint);
-/** Force on body B at its anchor, mean over the latest step, N, world axes; body A feels the opposite. */
+/** Force on body B at its anchor, mean over the latest step in which the joint did something, N, world axes;
+ * body A feels the opposite. */
 DRY_API DryVec3 dry_joint_force(const DryWorld *world, DryJointId joint);
-/** Torque on body B about its anchor, mean over the latest step, N m, world axes. */
+/** Torque on body B about its anchor, likewise, N m, world axes. */
 DRY_API DryVec3 dry_joint_torque(const DryWorld *world, DryJointId joint);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
 /**
+ * @file
  * The contact laws as pure functions, in double precision, without a world: the restitution row of one
  * contact normal, Coulomb friction on the tangent plane, and the impulse between two bodies. For teaching,
  * for tests, and for games that want one exact collision and no engine around it.

@@ -1,4 +1,5 @@
 /**
+ * @file
  * Vectors, quaternions and poses of the public face. Plain data; every function is pure.
  */
 #ifndef DRYSTONE_MATH_H

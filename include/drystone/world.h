@@ -1,10 +1,12 @@
 /**
+ * @file
  * Worlds, bodies, shapes, materials, events and queries.
  *
  * Every call names its world, checks its input in release builds too, and on failure leaves the world as it
- * was: functions that return a DryStatus return the reason, those that return an id return the zero id;
- * dry_world_error() then says what was wrong, in which call, with the value. Getters answer a stale id with
- * zero and without a message (dry_..._is_valid tells); queries leave theirs in dry_last_error().
+ * was: functions that return a DryStatus return the reason, those that return an id return the zero id and
+ * leave the reason in dry_last_status(); dry_world_error() then says what was wrong, in which call, with the
+ * value. Getters answer a stale id with zero and without a message (dry_..._is_valid tells); queries leave
+ * theirs in dry_last_error().
  *
  * Threads: one thread changes a world at a time. Between steps any number of threads may call functions that
  * take a `const DryWorld *`. Different worlds are independent.
@@ -29,29 +31,29 @@ typedef enum DryKernel {
     DRY_KERNEL_AVX2 = 3
 } DryKernel;
 
-/** Definition of a world; start from dry_world_def_default(). Lengths and speeds scale with length_unit where
- * noted. */
+/** Definition of a world; start from dry_world_def_default(). Lengths and speeds marked "times length_unit"
+ * are multiplied by it. The settings are for the world's life, except gravity and user_data. */
 typedef struct DryWorldDef {
     DryVec3 gravity;    /**< m/s^2; (0, -9.81, 0) */
     int32_t substeps;   /**< 1..64; 4 */
     int32_t iterations; /**< solver sweeps per substep, 1..64; 1 */
     int32_t workers;    /**< threads that step the world, the caller included; 0: all cores, 1: none but the
                            caller */
-    DryKernel kernel;
-    float length_unit; /**< metres that count as one "usual length"; 1. Scales every tolerance below that has
-                          one. */
-    float contact_hertz;         /**< stiffness of contacts, 1/s; 30 */
-    float contact_damping_ratio; /**< 10 */
-    float push_speed;            /**< largest speed at which overlap is pushed out, m/s; 3 */
-    float joint_hertz;           /**< stiffness of joints, 1/s; 60 */
-    float joint_damping_ratio;   /**< 2 */
-    float restitution_threshold; /**< slower impacts do not bounce, m/s, >= 0; 0.5 */
-    float hit_threshold;         /**< approach speed above which a hit event is reported, m/s; 1 */
-    float speculative_distance;  /**< contacts are found this far ahead, m; 0.02 */
-    float maximum_speed;         /**< bodies are not faster than this, m/s; 500 */
-    float sleep_speed;           /**< bodies slower than this for sleep_time fall asleep, m/s; 0.05 */
-    float sleep_time;            /**< s; 0.5 */
-    bool sleeping;               /**< bodies may fall asleep; true */
+    DryKernel kernel;   /**< refused when the processor or the build does not have it; DRY_KERNEL_AUTO */
+    float length_unit;  /**< metres that count as one "usual length", 1e-4..1e4; 1. Also scales the tolerances
+                           that have no member here. */
+    float contact_hertz;         /**< stiffness of contacts, 1/s, 0.01..1e5; 30 */
+    float contact_damping_ratio; /**< 0..1e3; 10 */
+    float push_speed;  /**< largest speed at which overlap is pushed out, m/s times length_unit, >= 0; 3 */
+    float joint_hertz; /**< stiffness of joints, 1/s, 0.01..1e5; 60 */
+    float joint_damping_ratio;   /**< 0..1e3; 2 */
+    float restitution_threshold; /**< slower impacts do not bounce, m/s times length_unit, >= 0; 0.5 */
+    float hit_threshold; /**< approach speed from which a hit is reported, m/s times length_unit, >= 0; 1 */
+    float speculative_distance; /**< contacts are found this far ahead, m times length_unit, >= 0; 0.02 */
+    float maximum_speed; /**< bodies are not faster, m/s times length_unit, >= 0, at most 1e6 m/s; 500 */
+    float sleep_speed; /**< bodies slower than this for sleep_time fall asleep, m/s times length_unit; 0.05 */
+    float sleep_time;  /**< s, >= 0; 0.5 */
+    bool sleeping;     /**< bodies may fall asleep; true */
     bool persist_events; /**< contacts that go on are reported every step, with points and impulses; false */
     bool warm_starting;  /**< impulses of the last step start the next; true. Off only to see what it buys. */
     DryEnqueueFn *enqueue_task; /**< the user's task system; both null: own threads */
@@ -64,10 +66,11 @@ DRY_API DryWorldDef dry_world_def_default(void);
 
 /** Null when the definition is wrong or memory ran out: dry_last_error(). */
 DRY_API DryWorld *dry_world_create(const DryWorldDef *def);
-/** Destroys the world and all it holds. Null is allowed. */
+/** Destroys the world and all it holds. Null is allowed. Ignored during the world's step. */
 DRY_API void dry_world_destroy(DryWorld *world);
 
-/** Message of the latest failed call on this world; "" when none failed yet. Never null. */
+/** Message of the latest failed call on this world; "" when none failed yet. Never null; of a null world:
+ * dry_last_error(). */
 DRY_API const char *dry_world_error(const DryWorld *world);
 
 /**
@@ -92,18 +95,23 @@ DRY_API int32_t dry_world_step_frame(DryWorld *world, DryStepper *stepper, doubl
 DRY_API DryStatus dry_world_set_gravity(DryWorld *world, DryVec3 gravity);
 DRY_API DryVec3 dry_world_gravity(const DryWorld *world);
 DRY_API void *dry_world_user_data(const DryWorld *world);
-/** Steps taken since creation. */
+DRY_API DryStatus dry_world_set_user_data(DryWorld *world, void *user_data);
+/** The world's settings: what it was created with, but `gravity` and `user_data` as they are now, `kernel`
+ * and `workers` those in use. All zero for a null world. */
+DRY_API DryWorldDef dry_world_def(const DryWorld *world);
+/** Steps done since creation, those of length zero not counted; goes back with dry_world_restore. */
 DRY_API uint64_t dry_world_step_count(const DryWorld *world);
 
 /* ---- bodies ---- */
 
+/** What moves a body. */
 typedef enum DryBodyType {
     DRY_STATIC = 0,    /**< never moves by itself */
     DRY_KINEMATIC = 1, /**< moves by its velocity or towards a target; nothing pushes it */
     DRY_DYNAMIC = 2    /**< moves by forces */
 } DryBodyType;
 
-/** Motion locked along and about the world's axes. */
+/** Motion locked along and about the world's axes; of dynamic bodies. */
 enum {
     DRY_LOCK_LINEAR_X = 1,
     DRY_LOCK_LINEAR_Y = 2,
@@ -120,15 +128,15 @@ typedef struct DryBodyDef {
     DryBodyType type;
     DryPos position;          /**< of the body's frame, finite */
     DryQuat rotation;         /**< unit within 1e-3, else refused */
-    DryVec3 velocity;         /**< of the centre of mass, m/s */
-    DryVec3 angular_velocity; /**< rad/s, world axes */
-    float linear_damping;     /**< 1/s, >= 0 */
-    float angular_damping;    /**< 1/s, >= 0 */
-    float gravity_scale;      /**< 1 */
-    float sleep_speed;        /**< m/s; negative: the world's */
+    DryVec3 velocity;         /**< of the centre of mass, m/s, within 1e6; ignored for static bodies */
+    DryVec3 angular_velocity; /**< rad/s, world axes, within 1e6; ignored for static bodies */
+    float linear_damping;     /**< 1/s, 0..1e6; 0 */
+    float angular_damping;    /**< 1/s, 0..1e6; 0 */
+    float gravity_scale;      /**< within 1e6; 1 */
+    float sleep_speed;        /**< m/s, within 1e6; negative: the world's; -1 */
     uint32_t locks;           /**< DRY_LOCK_... */
     bool can_sleep;           /**< true */
-    bool awake;               /**< true */
+    bool awake;               /**< false: a dynamic body begins asleep; true */
     bool enabled;             /**< true */
     void *user_data;
 } DryBodyDef;
@@ -142,30 +150,45 @@ DRY_API bool dry_body_is_valid(const DryWorld *world, DryBodyId body);
 DRY_API int32_t dry_world_bodies(const DryWorld *world, DryBodyId *bodies, int32_t capacity);
 
 DRY_API DryBodyType dry_body_type(const DryWorld *world, DryBodyId body);
+/** Keeps pose, shapes, joints and (unless it becomes static) velocity; ends its contacts, forgets its forces
+ * and target, lifts a quarantine, and wakes what touched it. DRY_ERROR_ARGUMENT when a body with a mesh or a
+ * half-space would become dynamic, DRY_ERROR_RANGE when one that is too heavy would. */
 DRY_API DryStatus dry_body_set_type(DryWorld *world, DryBodyId body, DryBodyType type);
 DRY_API DryPos dry_body_position(const DryWorld *world, DryBodyId body);
 DRY_API DryQuat dry_body_rotation(const DryWorld *world, DryBodyId body);
 DRY_API DryPose dry_body_pose(const DryWorld *world, DryBodyId body);
-/** Teleports. Keeps the velocity; wakes the body and what touched it. */
+/** Teleports the body's frame, also that of a disabled body. Keeps the velocity; wakes the body and what it
+ * touched and touches. Position within 1e12 m, rotation unit within 1e-3. */
 DRY_API DryStatus dry_body_set_pose(DryWorld *world, DryBodyId body, DryPose pose);
 /** Centre of mass in the world. */
 DRY_API DryPos dry_body_center(const DryWorld *world, DryBodyId body);
 DRY_API DryVec3 dry_body_velocity(const DryWorld *world, DryBodyId body);
 DRY_API DryVec3 dry_body_angular_velocity(const DryWorld *world, DryBodyId body);
+/** Of the centre of mass, within 1e6 m/s; locked components become zero. A velocity other than zero wakes the
+ * body. Refused for static bodies. */
 DRY_API DryStatus dry_body_set_velocity(DryWorld *world, DryBodyId body, DryVec3 velocity);
+/** Likewise, within 1e6 rad/s, world axes. */
 DRY_API DryStatus dry_body_set_angular_velocity(DryWorld *world, DryBodyId body, DryVec3 angular_velocity);
 /** Velocity of the body's material at a world point. */
 DRY_API DryVec3 dry_body_point_velocity(const DryWorld *world, DryBodyId body, DryPos point);
 /** Kinematic bodies: the pose to be reached at the end of the next step, by constant velocity; then it rests
- * again. */
+ * again. DRY_ERROR_ARGUMENT for another type of body, DRY_ERROR_STATE for a disabled one, which does not
+ * move. Disabling the body or changing its type forgets the target. */
 DRY_API DryStatus dry_body_set_target(DryWorld *world, DryBodyId body, DryPose target);
+/** Whether the body is on its way to a target, which then goes to `target` (may be null). */
+DRY_API bool dry_body_target(const DryWorld *world, DryBodyId body, DryPose *target);
 
-/** Mass properties in the body's frame. Computed from the shapes' densities unless set here. */
+/** Mass properties in the body's frame, from the shapes' densities unless set. Zero unless dynamic: the
+ * others are not moved by forces. */
 DRY_API DryMass dry_body_mass(const DryWorld *world, DryBodyId body);
-/** Sets them: mass > 0, inertia positive definite with the triangle inequality (within 1 %). Kept until
-    dry_body_reset_mass. Dynamic bodies use it. */
+/** Sets them: mass 1e-30..1e30 kg, centre within 1e8 m of the body's frame, inertia positive definite with
+ * the triangle inequality (within 1 %). Kept until dry_body_reset_mass, whatever happens to the shapes; a
+ * body of another type uses it once it is dynamic. Wakes the body. */
 DRY_API DryStatus dry_body_set_mass(DryWorld *world, DryBodyId body, const DryMass *mass);
+/** Back to the shapes' mass. Wakes the body. */
 DRY_API DryStatus dry_body_reset_mass(DryWorld *world, DryBodyId body);
+/** Whether dry_body_set_mass decides the mass. */
+DRY_API bool dry_body_is_mass_given(const DryWorld *world, DryBodyId body);
 
 /** Whether applying a force wakes a sleeping body; without it a sleeping body ignores the force. */
 typedef enum DryWake {
@@ -173,14 +196,20 @@ typedef enum DryWake {
     DRY_WAKE = 1
 } DryWake;
 
-/** Force (N) and torque (N m) act during the next step, then they are forgotten; also when the body falls
-   asleep. DRY_ERROR_RANGE when together they would accelerate the body by more than 1e15 m/s^2 or rad/s^2. */
+/** Forces (N) and torques (N m) add up, act during the next step and are then forgotten; also when the body
+   falls asleep or is disabled. Dynamic bodies only; a disabled one ignores them. DRY_ERROR_RANGE when
+   together they would accelerate the body by more than 1e15 m/s^2 or rad/s^2. */
 DRY_API DryStatus dry_body_apply_force(DryWorld *world, DryBodyId body, DryVec3 force, DryPos point,
                                        DryWake wake);
 DRY_API DryStatus dry_body_apply_force_center(DryWorld *world, DryBodyId body, DryVec3 force, DryWake wake);
 DRY_API DryStatus dry_body_apply_torque(DryWorld *world, DryBodyId body, DryVec3 torque, DryWake wake);
-/** Impulses (N s, N m s) change the velocity at once. DRY_ERROR_RANGE when that would exceed 1e6 m/s or
- * rad/s. */
+/** Force on the centre of mass, and torque about it, that the calls above have summed for the next step. */
+DRY_API DryVec3 dry_body_force(const DryWorld *world, DryBodyId body);
+DRY_API DryVec3 dry_body_torque(const DryWorld *world, DryBodyId body);
+/** Forgets them. */
+DRY_API DryStatus dry_body_clear_forces(DryWorld *world, DryBodyId body);
+/** Impulses (N s, N m s) change the velocity at once. Dynamic bodies only; a disabled one ignores them.
+ * DRY_ERROR_RANGE when the velocity would exceed 1e6 m/s or rad/s. */
 DRY_API DryStatus dry_body_apply_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse, DryPos point,
                                          DryWake wake);
 DRY_API DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId body, DryVec3 impulse,
@@ -188,48 +217,80 @@ DRY_API DryStatus dry_body_apply_impulse_center(DryWorld *world, DryBodyId body,
 DRY_API DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId body, DryVec3 impulse,
                                                  DryWake wake);
 
+/* Settings of a body, as in DryBodyDef; with the same ranges. */
+
+/** Every substep of h seconds divides the velocity by 1 + damping * h: it falls about as exp(-damping * time)
+ * when nothing else acts; 1/s. Does not wake. */
 DRY_API DryStatus dry_body_set_damping(DryWorld *world, DryBodyId body, float linear, float angular);
+DRY_API float dry_body_linear_damping(const DryWorld *world, DryBodyId body);
+DRY_API float dry_body_angular_damping(const DryWorld *world, DryBodyId body);
+/** Wakes the body when it changes. */
 DRY_API DryStatus dry_body_set_gravity_scale(DryWorld *world, DryBodyId body, float scale);
+DRY_API float dry_body_gravity_scale(const DryWorld *world, DryBodyId body);
+/** Velocity along and about what is now locked becomes zero. Wakes the body. */
 DRY_API DryStatus dry_body_set_locks(DryWorld *world, DryBodyId body, uint32_t locks);
+DRY_API uint32_t dry_body_locks(const DryWorld *world, DryBodyId body);
+/** Speed below which the body counts as at rest, m/s; negative: the world's. Does not wake. */
+DRY_API DryStatus dry_body_set_sleep_speed(DryWorld *world, DryBodyId body, float speed);
+DRY_API float dry_body_sleep_speed(const DryWorld *world, DryBodyId body);
+/** A body that may not sleep is woken, and keeps its island awake. */
 DRY_API DryStatus dry_body_set_can_sleep(DryWorld *world, DryBodyId body, bool can_sleep);
+DRY_API bool dry_body_can_sleep(const DryWorld *world, DryBodyId body);
+/** Moves at present: a dynamic body that is not asleep, a kinematic one with a velocity or a target. */
 DRY_API bool dry_body_is_awake(const DryWorld *world, DryBodyId body);
 /** Wakes the body and its island, or puts its island to sleep at once; an island that touches a moving
    kinematic body or hangs on one stays awake. */
 DRY_API DryStatus dry_body_set_awake(DryWorld *world, DryBodyId body, bool awake);
+/** A disabled body keeps its pose, velocity, shapes and joints, but does not move, touches nothing, is found
+ * by no query, and its joints do nothing. Its contacts end, its forces and target are forgotten; what touched
+ * it wakes. Enabling wakes the body and lifts a quarantine. */
 DRY_API DryStatus dry_body_set_enabled(DryWorld *world, DryBodyId body, bool enabled);
 DRY_API bool dry_body_is_enabled(const DryWorld *world, DryBodyId body);
-/** The body became non-finite (or was set so by a solver failure) and was put out of the simulation at its
- * last finite pose. */
+/**
+ * Quarantined: in some step the body's new velocity or pose was not finite (or it was farther than 1e12 m
+ * from the origin, or, dynamic, faster than 1e12 m/s or rad/s). It stands disabled, without velocity, at the
+ * pose it had before that step. Inside one step non-finite numbers spread through contacts and joints, so
+ * bodies of the same island, touching or jointed to it directly or through others, may be quarantined along
+ * with the one where they began; bodies of other islands never are. DryEvents.quarantined names all of them,
+ * in an order that tells nothing of the cause. dry_body_set_enabled(world, body, true) puts a body back.
+ */
 DRY_API bool dry_body_is_quarantined(const DryWorld *world, DryBodyId body);
 DRY_API void *dry_body_user_data(const DryWorld *world, DryBodyId body);
 DRY_API DryStatus dry_body_set_user_data(DryWorld *world, DryBodyId body, void *user_data);
 /** Shapes of the body in order of creation; returns how many there are, writes at most `capacity`. */
 DRY_API int32_t dry_body_shapes(const DryWorld *world, DryBodyId body, DryShapeId *shapes, int32_t capacity);
-/** Kinetic energy, 1/2 m v^2 + 1/2 w.L, joules; 0 unless dynamic. */
+/** Kinetic energy, 1/2 m v^2 + 1/2 w.I w, joules; 0 unless dynamic. */
 DRY_API double dry_body_kinetic_energy(const DryWorld *world, DryBodyId body);
 /** -m g.x * gravity scale of the centre of mass, joules; 0 unless dynamic. */
 DRY_API double dry_body_potential_energy(const DryWorld *world, DryBodyId body);
 
 /* ---- shapes ---- */
 
-/** How two values become the pair's. When the two shapes disagree the higher enumerator wins. */
+/**
+ * How two values become the pair's. When the two shapes disagree the higher enumerator wins: average before
+ * minimum before maximum before multiply, as in KHR_physics_rigid_bodies, which has no geometric mean; that
+ * one is the default of friction and gives way to whatever the other shape asks for.
+ */
 typedef enum DryCombine {
     DRY_COMBINE_GEOMETRIC = 0, /**< square root of the product */
-    DRY_COMBINE_AVERAGE = 1,
-    DRY_COMBINE_MINIMUM = 2,
-    DRY_COMBINE_MULTIPLY = 3,
-    DRY_COMBINE_MAXIMUM = 4
+    DRY_COMBINE_MULTIPLY = 1,
+    DRY_COMBINE_MAXIMUM = 2,
+    DRY_COMBINE_MINIMUM = 3,
+    DRY_COMBINE_AVERAGE = 4
 } DryCombine;
 
+/** Surface of a shape. Start from dry_material_default(). */
 typedef struct DryMaterial {
-    float friction;                 /**< static coefficient, >= 0; 0.6 */
-    float dynamic_friction;         /**< kinetic coefficient, 0..friction; negative: same as friction */
-    float restitution;              /**< 0..1; 0 */
-    float rolling_resistance;       /**< >= 0; 0. Resisting torque <= coefficient * radius * normal force. */
-    DryVec3 surface_velocity;       /**< of the material relative to its body, body axes, m/s; 0 */
-    DryCombine friction_combine;    /**< DRY_COMBINE_GEOMETRIC */
+    float friction;         /**< static coefficient, 0..1e6; 0.6 */
+    float dynamic_friction; /**< kinetic coefficient, 0..friction; negative: same as friction; -1 */
+    float restitution;      /**< 0..1; 0 */
+    /** 0..1e6; 0. Resisting torque <= coefficient * radius * normal force; of a pair the larger coefficient,
+     * and the smaller radius of those that are spheres or capsules. */
+    float rolling_resistance;
+    DryVec3 surface_velocity;       /**< of the material relative to its body, body axes, within 1e6 m/s; 0 */
+    DryCombine friction_combine;    /**< of both coefficients; DRY_COMBINE_GEOMETRIC */
     DryCombine restitution_combine; /**< DRY_COMBINE_MAXIMUM */
-    uint64_t user_tag;
+    uint64_t user_tag;              /**< the user's own; the library does not look at it */
 } DryMaterial;
 
 /** Two shapes collide when each one's mask has a bit of the other's category, unless both have the same
@@ -240,14 +301,15 @@ typedef struct DryFilter {
     int32_t group;     /**< 0 */
 } DryFilter;
 
+/** What a shape has beside its geometry. Start from dry_shape_options_default(). */
 typedef struct DryShapeOptions {
-    DryFrame frame; /**< of the shape in the body; identity */
+    DryFrame frame; /**< of the shape in the body, origin within 1e8 m; identity */
     DryMaterial material;
     DryFilter filter;
-    float density;       /**< kg/m^3, >= 0; 1000. 0: the shape adds no mass. */
-    bool sensor;         /**< reports overlap, never pushes */
-    bool contact_events; /**< true */
-    bool hit_events;     /**< true */
+    float density; /**< kg/m^3, 0..1e20; 1000. 0: the shape adds no mass. Meshes and half-spaces have none. */
+    bool sensor;   /**< reports overlap, never pushes; weighs as much as any other shape; false */
+    bool contact_events; /**< contacts are reported when one of the two shapes wants it; true */
+    bool hit_events;     /**< hits are reported when one of the two shapes wants it; true */
     void *user_data;
 } DryShapeOptions;
 
@@ -255,8 +317,10 @@ DRY_API DryMaterial dry_material_default(void);
 DRY_API DryFilter dry_filter_default(void);
 DRY_API DryShapeOptions dry_shape_options_default(void);
 
-/* Null options: the defaults. The zero id on failure. Half-spaces and meshes only on static and kinematic
-   bodies (half-spaces: and meshes on a dynamic body are refused). */
+/* Adding shapes. `options` may be null: the defaults. The zero id on failure; dry_world_error() says why:
+   DRY_ERROR_RANGE is a body too heavy, more than 1e30 kg or kg m^2. The shape is fixed in its body; a body
+   that was at rest alone sleeps on, one with other shapes or joints wakes, and so does what the shape
+   overlaps. Half-spaces and meshes go on static and kinematic bodies only. */
 DRY_API DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId body, const DrySphere *sphere,
                                         const DryShapeOptions *options);
 DRY_API DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId body, const DryCapsule *capsule,
@@ -265,32 +329,84 @@ DRY_API DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId body, const DryB
                                      const DryShapeOptions *options);
 DRY_API DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId body, const DryHalfSpace *half_space,
                                             const DryShapeOptions *options);
-/** The world takes a reference of its own. */
+/** The world takes a reference of its own, and keeps it until dry_world_trim after the last shape is gone. */
 DRY_API DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId body, DryHull *hull,
                                       const DryShapeOptions *options);
-/** `scale`: uneven and mirrored allowed, no component zero; null: (1, 1, 1). A scaled copy is built and
- * shared. */
+/** Likewise. `scale`: uneven and mirrored allowed, each component 1e-6..1e6 in magnitude; null: (1, 1, 1). A
+ * scaled copy is built and shared by all shapes of the same mesh and scale. DRY_ERROR_GEOMETRY when nothing
+ * is left of the scaled mesh. */
 DRY_API DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId body, DryMesh *mesh, const DryVec3 *scale,
                                       const DryShapeOptions *options);
+/** Destroys the shape; its body's mass follows. Wakes the body and what touched it. */
 DRY_API DryStatus dry_shape_destroy(DryWorld *world, DryShapeId shape);
 DRY_API bool dry_shape_is_valid(const DryWorld *world, DryShapeId shape);
 DRY_API DryBodyId dry_shape_body(const DryWorld *world, DryShapeId shape);
 DRY_API void *dry_shape_user_data(const DryWorld *world, DryShapeId shape);
+DRY_API DryStatus dry_shape_set_user_data(DryWorld *world, DryShapeId shape, void *user_data);
 DRY_API DryMaterial dry_shape_material(const DryWorld *world, DryShapeId shape);
+/** Also of the contacts there are. Wakes the body and what it touches. */
 DRY_API DryStatus dry_shape_set_material(DryWorld *world, DryShapeId shape, const DryMaterial *material);
 DRY_API DryFilter dry_shape_filter(const DryWorld *world, DryShapeId shape);
+/** The shape's contacts end, and begin anew where the filter allows it. Wakes the body and what it touches.
+ */
 DRY_API DryStatus dry_shape_set_filter(DryWorld *world, DryShapeId shape, DryFilter filter);
-/** Bounds in the world at the latest pose. */
+DRY_API float dry_shape_density(const DryWorld *world, DryShapeId shape);
+/** The body's mass follows, unless it was given. Wakes the body. DRY_ERROR_RANGE as when adding a shape. */
+DRY_API DryStatus dry_shape_set_density(DryWorld *world, DryShapeId shape, float density);
+DRY_API bool dry_shape_is_sensor(const DryWorld *world, DryShapeId shape);
+/** The shape's contacts or overlaps end, and begin anew as the other kind. Wakes the body and what it
+ * touches. */
+DRY_API DryStatus dry_shape_set_sensor(DryWorld *world, DryShapeId shape, bool sensor);
+DRY_API bool dry_shape_contact_events(const DryWorld *world, DryShapeId shape);
+/** From the next step on, also for contacts there are; a contact whose begin was not reported still reports
+ * its end. */
+DRY_API DryStatus dry_shape_set_contact_events(DryWorld *world, DryShapeId shape, bool events);
+DRY_API bool dry_shape_hit_events(const DryWorld *world, DryShapeId shape);
+/** Likewise. */
+DRY_API DryStatus dry_shape_set_hit_events(DryWorld *world, DryShapeId shape, bool events);
+
+/** Kinds of shape. */
+typedef enum DryShapeKind {
+    DRY_SHAPE_NONE = 0, /**< of a stale id */
+    DRY_SHAPE_SPHERE = 1,
+    DRY_SHAPE_CAPSULE = 2,
+    DRY_SHAPE_BOX = 3,
+    DRY_SHAPE_HULL = 4,
+    DRY_SHAPE_MESH = 5,
+    DRY_SHAPE_HALF_SPACE = 6
+} DryShapeKind;
+
+/** A capsule whose two points are (nearly) equal is a sphere. */
+DRY_API DryShapeKind dry_shape_kind(const DryWorld *world, DryShapeId shape);
+/** Place of a box, hull or mesh in its body; of a sphere, capsule or half-space: of its centre, with the
+ * capsule's axis, or the half-space's normal, along y. Identity for a stale id. */
+DRY_API DryFrame dry_shape_frame(const DryWorld *world, DryShapeId shape);
+
+/* The geometry in use; false, and nothing is written, when the shape is of another kind or stale. */
+
+/** In the body's frame, as are capsule and half-space: what was given, moved by DryShapeOptions.frame. */
+DRY_API bool dry_shape_sphere(const DryWorld *world, DryShapeId shape, DrySphere *sphere);
+DRY_API bool dry_shape_capsule(const DryWorld *world, DryShapeId shape, DryCapsule *capsule);
+DRY_API bool dry_shape_half_space(const DryWorld *world, DryShapeId shape, DryHalfSpace *half_space);
+/** In dry_shape_frame(). */
+DRY_API bool dry_shape_box(const DryWorld *world, DryShapeId shape, DryBox *box);
+/** In dry_shape_frame(); null when it is no hull. Retain it to keep it longer than the shape. */
+DRY_API DryHull *dry_shape_hull(const DryWorld *world, DryShapeId shape);
+/** In dry_shape_frame(), scaled; null when it is no mesh. Retain it to keep it longer than the shape. */
+DRY_API DryMesh *dry_shape_mesh(const DryWorld *world, DryShapeId shape);
+/** Bounds in the world at the latest pose, in single precision; a half-space's reach 1e30 m. */
 DRY_API DryBounds dry_shape_bounds(const DryWorld *world, DryShapeId shape);
 
-/* ---- events: arrays valid until the next call that changes the world; order does not depend on workers ----
- */
+/* ---- events: arrays valid until the next step, restore or destruction of the world; their order does not
+   depend on workers. Ids in them may be stale by then, those of an ended contact or overlap already are when
+   the shape or body was destroyed. ---- */
 
+/** A point at which two shapes touch or nearly do. */
 typedef struct DryContactPoint {
     DryPos point;
     float separation; /**< negative: overlap, m */
     float impulse;    /**< along the normal, summed over the step's substeps, N s */
-    uint32_t feature;
+    uint32_t feature; /**< what of the two shapes meets here: the same as long as the point goes on */
 } DryContactPoint;
 
 /** A touching pair of shapes. `points` are valid as long as the events are. */
@@ -303,14 +419,17 @@ typedef struct DryContactEvent {
     float impulse;       /**< sum over the points, N s */
 } DryContactEvent;
 
+/** Two shapes met at hit_threshold or faster. */
 typedef struct DryHitEvent {
     DryShapeId shape_a, shape_b;
-    DryPos point;
-    DryVec3 normal;
-    float speed;   /**< of approach, m/s */
-    float impulse; /**< N s */
+    DryBodyId body_a, body_b;
+    DryPos point;   /**< that with the strongest impulse */
+    DryVec3 normal; /**< there, from A to B */
+    float speed;    /**< of approach, m/s */
+    float impulse;  /**< sum over all points, N s */
 } DryHitEvent;
 
+/** A body at the end of a step in which it moved or fell asleep. */
 typedef struct DryMovedEvent {
     DryBodyId body;
     void *user_data;
@@ -318,11 +437,20 @@ typedef struct DryMovedEvent {
     bool fell_asleep;
 } DryMovedEvent;
 
-/** A sensor and a visitor began or ceased to overlap. The ids of an end may be stale. */
+/** A sensor and a visitor began or ceased to overlap. */
 typedef struct DrySensorEvent {
     DryShapeId sensor, visitor;
+    DryBodyId sensor_body, visitor_body;
 } DrySensorEvent;
 
+/** A joint bore more than its break_force or break_torque and was destroyed: its id is stale. */
+typedef struct DryBrokenJointEvent {
+    DryJointId joint;
+    DryBodyId body_a, body_b;
+    void *user_data; /**< of the joint */
+} DryBrokenJointEvent;
+
+/** What the latest step reports; see dry_world_events. */
 typedef struct DryEvents {
     const DryContactEvent *contact_begin;
     const DryContactEvent
@@ -332,8 +460,8 @@ typedef struct DryEvents {
     const DryMovedEvent *moved; /**< awake bodies that moved, in slot order, and those that fell asleep */
     const DrySensorEvent *sensor_begin;
     const DrySensorEvent *sensor_end;
-    const DryBodyId *quarantined; /**< bodies that became non-finite */
-    const struct DryJointId *broken_joints;
+    const DryBodyId *quarantined; /**< see dry_body_is_quarantined */
+    const DryBrokenJointEvent *broken_joints;
     int32_t contact_begin_count, contact_persist_count, contact_end_count, hit_count, moved_count;
     int32_t sensor_begin_count, sensor_end_count, quarantined_count, broken_joint_count;
 } DryEvents;
@@ -359,18 +487,22 @@ typedef struct DryContactRecord {
 DRY_API int32_t dry_body_contacts(const DryWorld *world, DryBodyId body, DryContactRecord *contacts,
                                   int32_t capacity);
 
-/** Shapes inside a sensor as of the latest step; returns how many there are, writes at most `capacity`. */
+/** Shapes that overlap a sensor as of the latest step; returns how many there are, writes at most `capacity`.
+ */
 DRY_API int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId sensor, DryShapeId *visitors,
                                           int32_t capacity);
 
-/* ---- queries: safe from many threads between steps ---- */
+/* ---- queries: safe from many threads between steps. They find the shapes of enabled bodies that are no
+   sensors and that the filter, as a shape's would, allows to collide ---- */
 
+/** A ray of finite length, in the world. */
 typedef struct DryRay {
     DryPos origin;
     DryVec3 direction; /**< need not be unit; not zero */
-    float length;      /**< metres, > 0 */
+    float length;      /**< metres, > 0, <= 1e12 */
 } DryRay;
 
+/** Where a ray enters a shape. */
 typedef struct DryRayHit {
     DryBodyId body;
     DryShapeId shape;
@@ -383,15 +515,15 @@ typedef struct DryRayHit {
 /** Accepts everything. */
 DRY_API extern const DryFilter DRY_FILTER_ALL;
 
-/** Closest hit; sensors are ignored. False when nothing is hit or the ray is wrong (dry_last_error()). Ties:
- * lowest shape. */
+/** Closest hit, to `hit` (may be null). False when nothing is hit or the ray is wrong (dry_last_error()).
+ * Ties: lowest shape. */
 DRY_API bool dry_world_cast_ray_closest(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hit);
-/** All hits ordered by distance, then shape; returns how many there are, writes at most `capacity`; -1 when
- * the ray is wrong. */
+/** The closest hit on each shape, ordered by distance, then shape; returns how many there are, writes at most
+ * `capacity`; -1 when the ray is wrong or memory ran out. */
 DRY_API int32_t dry_world_cast_ray_all(const DryWorld *world, DryRay ray, DryFilter filter, DryRayHit *hits,
                                        int32_t capacity);
-/** Shapes that touch the axis-aligned box, ordered by shape; returns how many there are; -1 when the box is
- * wrong. */
+/** Shapes that touch the axis-aligned box, ordered by shape; returns how many there are, writes at most
+ * `capacity`; -1 when the box is wrong. */
 DRY_API int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryFilter filter,
                                       DryShapeId *shapes, int32_t capacity);
 
@@ -402,6 +534,7 @@ typedef struct DryProfile {
     double step, pairs, collide, change, prepare, bounce, solve, relax, integrate, store, finish, report;
 } DryProfile;
 
+/** What the world holds, and what the latest step did. */
 typedef struct DryCounters {
     int32_t bodies, awake_bodies, shapes, joints, islands_asleep;
     int32_t pairs, contacts, touching, manifolds,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 static _Thread_local char last_error[ERROR_CAPACITY];
+static _Thread_local DryStatus last_status;
 
 /* Set at start only. */
 static DryLogFn *log_hook;
@@ -32,6 +33,11 @@ const char *dry_status_name(DryStatus status)
         return "range";
     }
     return "unknown";
+}
+
+DryStatus dry_last_status(void)
+{
+    return last_status;
 }
 
 const char *dry_last_error(void)
@@ -78,6 +84,7 @@ DryStatus dry__error_set(DryStatus status, const char *format, ...)
     va_start(arguments, format);
     format_into(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
+    last_status = status;
     return status;
 }
 

@@ -44,10 +44,11 @@ static inline float least_of(const Manifold *m)
     return least;
 }
 
-/* A box as a hull, built anew only when the size differs from that of the box before. */
+/* A box as a hull, built anew only when the size differs from that of the box before; none has been while it
+   has no faces. */
 static inline const HullData *box_as_hull(BoxHull *box, DryVec3 *built, DryVec3 half)
 {
-    if (built->x != half.x || built->y != half.y || built->z != half.z) {
+    if (box->data.face_count == 0 || built->x != half.x || built->y != half.y || built->z != half.z) {
         dry__hull_from_box(box, half);
         *built = half;
     }

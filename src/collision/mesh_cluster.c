@@ -197,7 +197,8 @@ static void write_manifold(const MeshCluster *cluster, float size, DryQuat rotat
     manifold->count = 1;
     if (chosen[1] >= 0) {
         manifold->count = 2;
-        for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
+        for (int k = 0; k < 2; ++k) {
+            float side = k == 0 ? 1.0f : -1.0f;
             int32_t i = sideways_point(cluster, points, count, chosen[0], chosen[1], side, min_distance);
             if (i >= 0) {
                 chosen[manifold->count++] = i;

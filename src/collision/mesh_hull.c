@@ -317,7 +317,7 @@ static void contacts_on_hull_face(HullTest *test, const LocalFace *local, int32_
     DryVec3 f = hull_normal(hull, hull_face), normal = v3_neg(v3_normalize(mat3_mul(test->axes, f)));
     int32_t start = hull->face_start[hull_face], count = hull->face_start[hull_face + 1] - start;
     Polygon buffer[2], *polygon = &buffer[0], *other = &buffer[1];
-    polygon->count = 0;
+    polygon->count = other->count = 0;
     for (int k = 0; k < 3; ++k) {
         polygon_push(polygon, local->p[k], k);
     }

@@ -152,6 +152,7 @@ void dry__pair_capsule_hull(const PairBatch *batch, int32_t begin, int32_t end)
 void dry__pair_capsule_box(const PairBatch *batch, int32_t begin, int32_t end)
 {
     BoxHull box;
+    box.data.face_count = 0;
     DryVec3 built = { 0.0f, 0.0f, 0.0f };
     for (int32_t i = begin; i < end; ++i) {
         const PairWork *work = &batch->work[i];

@@ -74,8 +74,8 @@ static int choose(ManifoldPoint *points, int count, DryVec3 normal, float tie, f
     }
     take(points, kept++, i);
     DryVec3 across = v3_cross(normal, v3_sub(points[1].position, points[0].position));
-    for (float side = 1.0f; side >= -1.0f; side -= 2.0f) {
-        i = first_widest(points, kept, count, across, side, 1e-4f * distance2);
+    for (int k = 0; k < 2; ++k) {
+        i = first_widest(points, kept, count, across, k == 0 ? 1.0f : -1.0f, 1e-4f * distance2);
         if (i > 0) {
             take(points, kept++, i);
         }

@@ -335,7 +335,12 @@ static double distance_to_face(const HullSurface *surface, const SurfaceFace *fa
     D3 a = surface->p[face->loop[0]];
     for (int32_t k = 1; k + 1 < face->count; ++k) {
         D3 b = surface->p[face->loop[k]], c = surface->p[face->loop[k + 1]];
-        best = d_min(best, d3_triangle_distance2(p, a, b, c, face->n));
+        D3 ab = d3_sub(b, a), ac = d3_sub(c, a), across = d3_cross(ab, ac);
+        /* a merged face is bent: its parts have normals of their own */
+        double area = d3_length(across);
+        bool sliver = area < 1e-9 * (d3_dot(ab, ab) + d3_dot(ac, ac));
+        D3 normal = sliver ? face->n : d3_scale(across, 1.0 / area);
+        best = d_min(best, d3_triangle_distance2(p, a, b, c, normal));
     }
     return best;
 }

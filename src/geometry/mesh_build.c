@@ -140,7 +140,8 @@ static void draft_free(MeshDraft *draft)
 
 static DryStatus out_of_memory(DryMeshReport *report)
 {
-    return dry__error_format(report->message, sizeof report->message, DRY_ERROR_MEMORY, "out of memory");
+    (void)dry__error_format(report->message, sizeof report->message, DRY_ERROR_MEMORY, "out of memory");
+    return DRY_ERROR_MEMORY;
 }
 
 static DryStatus make_draft(MeshDraft *draft, const DryMeshSource *source, DryMeshReport *report)

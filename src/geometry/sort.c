@@ -96,7 +96,8 @@ SortKey *dry__sort_keys(SortKey *keys, SortKey *other, int32_t *histogram, int32
                         Jobs *jobs)
 {
     int32_t blocks = block_count(count);
-    Pass pass = { .histogram = histogram, .count = count, .block_size = count / blocks + 1 };
+    Pass pass = { .count = count, .block_size = count / blocks + 1 };
+    pass.histogram = histogram;
     for (pass.shift = 0; pass.shift < bits; pass.shift += DIGIT_BITS) {
         pass.from = keys;
         pass.to = other;

@@ -25,9 +25,11 @@ enum {
     SOLVER_LOCK_X = 1, /* linear, world axes */
     SOLVER_LOCK_Y = 2,
     SOLVER_LOCK_Z = 4,
-    SOLVER_KINEMATIC = 8,  /* moves by its own velocity; no impulse changes it */
-    SOLVER_JOINTED = 16,   /* an enabled joint holds it: constraint-form warm start (SPIKE_JOINTS 8) */
-    SOLVER_GYROSCOPIC = 32 /* its three moments of inertia differ and no rotation is locked */
+    SOLVER_KINEMATIC = 8,   /* moves by its own velocity; no impulse changes it */
+    SOLVER_JOINTED = 16,    /* an enabled joint holds it: constraint-form warm start (SPIKE_JOINTS 8) */
+    SOLVER_GYROSCOPIC = 32, /* its three moments of inertia differ and no rotation is locked */
+    SOLVER_APART =
+        64 /* the overlap of its contacts is taken out by the position pass, not by the soft step */
 };
 
 /* Inverse mass and world-space inverse inertia (rotation locks already folded in): at the start of the step,

@@ -72,7 +72,8 @@ typedef struct ContactBatch {
     int32_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
     int32_t drifted;              /* ContactExtra.drift_force and drift_moment are set */
     int32_t round;                /* two balls: the normal stays on the line between their centres */
-    int32_t pad[2];
+    int32_t apart;                /* overlap is left to the position pass */
+    int32_t pad;
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
@@ -107,6 +108,7 @@ typedef struct ContactExtra {
                           were */
     /* in lanes of ContactBatch.drifted: sums of force and of drift x force over what the bodies carry over */
     Lanes drift_force[3], drift_moment[3];
+    Lanes push[MANIFOLD_MAX_POINTS]; /* impulses of the position pass; nothing else reads them */
 } ContactExtra;
 
 /* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (SOLVER 1). */
@@ -125,7 +127,8 @@ typedef struct ContactStep {
     const ContactInput *contacts;
     Manifold *manifolds;
     SolverBodies bodies;
-    SolverVelocity *late;    /* per body: Motion.late */
+    SolverVelocity *late; /* per body: Motion.late */
+    SolverVelocity *push; /* per body: velocity of the position pass, which moves it in this substep only */
     ContactSoftness soft[2]; /* 0: both bodies have mass, 1: one has not */
     float h, inv_h;
     float gap;        /* separations above it count as a gap, m */

@@ -14,6 +14,9 @@ typedef struct ContactKernel {
     void (*warm_start)(const ContactStep *step, int32_t begin, int32_t end, bool jointed_only);
     /* Soft pass that pushes overlap out. fresh: impulses start from zero. */
     void (*solve)(const ContactStep *step, int32_t begin, int32_t end, bool fresh);
+    /* Position pass: pushes the overlap of bodies with SOLVER_APART out through the velocities
+       ContactStep.push. Without friction, bounce or warm start; first: impulses start from zero. */
+    void (*push)(const ContactStep *step, int32_t begin, int32_t end, bool first);
     /* Rigid pass at the new positions. last: it ends the substep, whose impulses are added to the totals. */
     void (*relax)(const ContactStep *step, int32_t begin, int32_t end, bool last);
     /* Impulses back into the manifolds. Returns the largest approach speed at a touching point. */
@@ -22,7 +25,8 @@ typedef struct ContactKernel {
 
 enum {
     PREPARED_JOINTED = 1,
-    PREPARED_BOUNCING = 2
+    PREPARED_BOUNCING = 2,
+    PREPARED_APART = 4
 };
 
 extern const ContactKernel dry__contact_kernel_scalar;

@@ -15,7 +15,8 @@
 #include "solver/contact_lanes.inl"
 #include "solver/contact_pass.inl"
 #include "solver/contact_prepare.inl"
+#include "solver/contact_push.inl"
 #include "solver/contact_store.inl"
 
 const ContactKernel LANES_NAME(dry__contact_kernel) = { prepare_batches, warm_start_batches, solve_batches,
-                                                        relax_batches, store_batches };
+                                                        push_batches, relax_batches, store_batches };

@@ -6,6 +6,7 @@ typedef struct PointRows {
     f8 bias[MANIFOLD_MAX_POINTS];       /* added to the normal velocity */
     f8 compliance[MANIFOLD_MAX_POINTS]; /* softness on the accumulated impulse */
     m8 gap[MANIFOLD_MAX_POINTS];
+    m8 firm[MANIFOLD_MAX_POINTS]; /* no softness: a gap, or overlap that is left to the position pass */
     m8 passing; /* balls that bounce, and have done so or will not meet in this substep: no row for them */
     f8 mass_scale, impulse_scale;
 } PointRows;
@@ -14,7 +15,7 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
 {
     PointRows rows;
     const ContactSoftness *free = &step->soft[0], *resting = &step->soft[1];
-    m8 rest = m8_from_bits(b->resting);
+    m8 rest = m8_from_bits(b->resting), apart = m8_from_bits(b->apart);
     f8 zero = f8_zero(), inv_h = f8_set(step->inv_h), gap = f8_set(step->gap),
        push = f8_set(-step->push_speed);
     f8 rate = f8_select(rest, f8_set(resting->rate), f8_set(free->rate));
@@ -25,14 +26,15 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
         f8 change = point_normal(moved.vn, moved.w1, moved.w2, f8_load(b->u[k]), f8_load(b->w[k]));
         f8 s = f8_add(f8_load(b->separation[k]), change);
         rows.gap[k] = f8_gt(s, gap);
-        f8 rigid = f8_mul(s, inv_h);
+        rows.firm[k] = m8_or(rows.gap[k], apart);
+        f8 rigid = f8_and_mask(rows.gap[k], f8_mul(s, inv_h));
         if (soft) {
             f8 overlap = f8_max(f8_mul(rate, f8_min(s, zero)), push);
-            rows.bias[k] = f8_select(rows.gap[k], rigid, overlap);
+            rows.bias[k] = f8_select(rows.firm[k], rigid, overlap);
             f8 c = f8_mul(f8_load(b->diagonal[k]), compliance);
-            rows.compliance[k] = f8_select(rows.gap[k], zero, c);
+            rows.compliance[k] = f8_select(rows.firm[k], zero, c);
         } else {
-            rows.bias[k] = f8_and_mask(rows.gap[k], rigid);
+            rows.bias[k] = rigid;
             rows.compliance[k] = zero;
         }
     }
@@ -54,7 +56,7 @@ KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, T
         f8 diagonal = f8_load(b->diagonal[k]);
         mass[k] = f8_and_mask(f8_gt(diagonal, zero), f8_div(one, diagonal));
         if (soft) {
-            mass[k] = f8_select(rows->gap[k], mass[k], f8_mul(mass[k], rows->mass_scale));
+            mass[k] = f8_select(rows->firm[k], mass[k], f8_mul(mass[k], rows->mass_scale));
         }
     }
     for (int sweep = 0; sweep < 2; ++sweep) {
@@ -63,7 +65,7 @@ KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, T
             f8 error = f8_add(point_normal(v.vn, v.w1, v.w2, u, w), rows->bias[k]);
             f8 wanted = f8_nmadd(mass[k], error, impulse[k]);
             if (soft) {
-                f8 leak = f8_select(rows->gap[k], zero, rows->impulse_scale);
+                f8 leak = f8_select(rows->firm[k], zero, rows->impulse_scale);
                 wanted = f8_nmadd(leak, impulse[k], wanted);
             }
             wanted = f8_max(wanted, zero);

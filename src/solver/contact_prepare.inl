@@ -37,6 +37,7 @@ static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *fro
     b->jointed_a |= ((a->flags & SOLVER_JOINTED) != 0) << lane;
     b->jointed_b |= ((o->flags & SOLVER_JOINTED) != 0) << lane;
     b->turning |= (solver_turns(a) || solver_turns(o)) << lane;
+    b->apart |= (((a->flags | o->flags) & SOLVER_APART) != 0) << lane;
     from->locked |= ((a->flags | o->flags) & LOCKS) != 0;
     if (has_a) {
         from->acceleration_a[lane] = &step->bodies.motion[b->body_a[lane]].acceleration.x;
@@ -52,7 +53,7 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     _Alignas(32) Lanes counts;
     from.rolling = from.surface = from.locked = false;
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
-    b->turning = b->shared = b->drifted = b->round = 0;
+    b->turning = b->shared = b->drifted = b->round = b->apart = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
@@ -502,6 +503,7 @@ static uint32_t prepare_batches(const ContactStep *step, int32_t begin, int32_t 
         prepare_batch(step, b, &step->extras[i]);
         found |= (b->jointed_a | b->jointed_b) != 0 ? PREPARED_JOINTED : 0u;
         found |= b->bouncing != 0 ? PREPARED_BOUNCING : 0u;
+        found |= b->apart != 0 ? PREPARED_APART : 0u;
     }
     return found;
 }

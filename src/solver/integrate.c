@@ -10,10 +10,28 @@ DryVec3 dry__unlocked(DryVec3 v, uint32_t flags)
               (flags & SOLVER_LOCK_Z) != 0 ? 0.0f : v.z);
 }
 
+/* v, shortened to `most`; the square of its length may overflow. */
 static DryVec3 capped(DryVec3 v, float most)
 {
     float length2 = v3_length_squared(v);
-    return length2 > most * most ? v3_scale(v, most / sqrtf(length2)) : v;
+    if (!(length2 > most * most)) {
+        return v;
+    }
+    if (isfinite(length2)) {
+        return v3_scale(v, most / sqrtf(length2));
+    }
+    DryVec3 u = v3_scale(v, 1e-20f);
+    return v3_scale(u, most / v3_length(u));
+}
+
+/* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
+   world allows and turn no further than integration can follow. */
+static void bound_velocity(const Motion *motion, SolverVelocity *velocity)
+{
+    if (motion->maximum_speed > 0.0f) {
+        velocity->v = capped(velocity->v, motion->maximum_speed);
+    }
+    velocity->w = capped(velocity->w, motion->maximum_spin);
 }
 
 void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end)
@@ -27,6 +45,7 @@ void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
     for (int32_t i = begin; i < end; ++i) {
         if (bodies->mass[i].inv_mass > 0.0f) {
             SolverMotion *m = &bodies->motion[i];
+            bound_velocity(motion, &bodies->velocity[i]);
             m->carry_v = v3_sub(bodies->velocity[i].v, m->pre_v);
             m->carry_w = v3_add(v3_sub(bodies->velocity[i].w, m->pre_w), motion->late[i].w);
             motion->late[i].w = v3(0.0f, 0.0f, 0.0f);
@@ -202,8 +221,11 @@ void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
         SolverVelocity *velocity = &bodies->velocity[i];
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
-        DryVec3 v = velocity->v, turn = v3_scale(velocity->w, h), step = v3_scale(v, h);
         bool moves = mass->inv_mass > 0.0f;
+        if (moves) {
+            bound_velocity(motion, velocity);
+        }
+        DryVec3 v = velocity->v, turn = v3_scale(velocity->w, h), step = v3_scale(v, h);
         if (moves && v.x == m->pre_v.x && v.y == m->pre_v.y && v.z == m->pre_v.z) {
             /* no impulse: a free path bends by the mean of the velocities before and after, h v - h^2/2 a */
             DryVec3 a = v3_mad(m->acceleration, v, -m->linear_damping);
@@ -219,6 +241,29 @@ void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
             }
         } else if (moves || (mass->flags & SOLVER_KINEMATIC) != 0) {
             m->rotation = dry__quat_turn(m->rotation, turn);
+        }
+    }
+}
+
+void dry__motion_shift(const Motion *motion, SolverVelocity *push, int32_t begin, int32_t end)
+{
+    const SolverBodies *bodies = &motion->bodies;
+    for (int32_t i = begin; i < end; ++i) {
+        SolverMass *mass = &bodies->mass[i];
+        if (!(mass->inv_mass > 0.0f)) {
+            continue;
+        }
+        SolverMotion *m = &bodies->motion[i];
+        SolverDelta *delta = &bodies->delta[i];
+        DryVec3 w = capped(push[i].w, motion->maximum_spin), turn = v3_scale(w, motion->h);
+        delta->p = v3_mad(delta->p, push[i].v, motion->h);
+        delta->r = v3_add(delta->r, turn);
+        push[i] = (SolverVelocity){ 0 };
+        if (v3_length_squared(turn) > 0.0f) {
+            m->rotation = dry__quat_turn(m->rotation, turn);
+            if (solver_turns(mass)) {
+                mass->inv_inertia = dry__turned_inertia(m, m->rotation);
+            }
         }
     }
 }

@@ -29,8 +29,12 @@ void dry__motion_begin_impulses(const Motion *motion, int32_t begin, int32_t end
 /* Places and rotations. */
 void dry__motion_move(const Motion *motion, int32_t begin, int32_t end);
 
-/* Free rotation for h (of either sign), gyroscopic torque included. */
-void dry__turn_freely(const SolverMotion *motion, float h, DryQuat *rotation, DryVec3 *w);
+/* Moves and turns bodies by the velocities `push` for a substep, leaves their own velocity alone, and sets
+   `push` to zero. */
+void dry__motion_shift(const Motion *motion, SolverVelocity *push, int32_t begin, int32_t end);
+
+/* Free rotation for a step of either sign, gyroscopic torque included. */
+void dry__turn_freely(const SolverMotion *m, float step, DryQuat *rotation, DryVec3 *velocity);
 
 /* The world-space inverse inertia of a body with this rotation. */
 DrySym3 dry__turned_inertia(const SolverMotion *motion, DryQuat rotation);

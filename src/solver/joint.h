@@ -144,7 +144,7 @@ DryStatus dry__joint_check_break(float *force, float *torque, const char *call);
 const JointAxis *dry__joint_axis(const Joint *joint, const JointAxes *axes, DryJointAxis axis);
 DryLimit dry__joint_limit(const JointAxis *axis);
 DryDrive dry__joint_drive(const JointAxis *axis);
-DryRotationDrive dry__joint_rotation_drive(const JointRotationDrive *drive);
+DryRotationDrive dry__joint_rotation_drive(const JointRotationDrive *rotation);
 /* Checks a frame given by the user and normalises its rotation. */
 DryStatus dry__joint_check_frame(DryFrame *frame, const char *call, const char *name);
 

@@ -33,7 +33,7 @@ static size_t place(size_t *size, size_t bytes)
 
 /* The parts of the scratch block. */
 typedef struct Layout {
-    size_t batches, extras, bouncing, late, joint_groups, joint_rows, loop, size;
+    size_t batches, extras, bouncing, late, push, joint_groups, joint_rows, loop, size;
     int32_t batch_begin[SOLVER_MAX_COLORS + 2], batch_count;
     int32_t joint_group_count;
 } Layout;
@@ -59,6 +59,7 @@ static Layout lay_out(const SolverInput *input)
     layout.batches = place(&layout.size, batches * sizeof(ContactBatch));
     layout.extras = place(&layout.size, batches * sizeof(ContactExtra));
     layout.late = place(&layout.size, (size_t)input->bodies.count * sizeof(SolverVelocity));
+    layout.push = place(&layout.size, (size_t)input->bodies.count * sizeof(SolverVelocity));
     layout.bouncing = place(&layout.size, batches * sizeof(int32_t));
     JointOrder order = joint_order(input);
     size_t row_bytes = 0;
@@ -168,6 +169,7 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     loop->contacts.batches = (ContactBatch *)(void *)(block + layout.batches);
     loop->contacts.extras = (ContactExtra *)(void *)(block + layout.extras);
     loop->contacts.late = (SolverVelocity *)(void *)(block + layout.late);
+    loop->contacts.push = (SolverVelocity *)(void *)(block + layout.push);
     set_up_joints(loop, input, &layout, block, h);
     loop->motion.bodies = input->bodies;
     loop->motion.late = loop->contacts.late;

@@ -1,10 +1,13 @@
 #include "solver/substeps.h"
 
+#include <string.h>
+
 enum {
     BODY_GRAIN = 128,
     PREPARE_GRAIN = 8,
     BATCH_GRAIN = 4,
-    JOINT_GRAIN = 4 /* groups */
+    JOINT_GRAIN = 4, /* groups */
+    PUSH_SWEEPS = 8
 };
 
 static void run_stage(Substeps *loop, int32_t begin, int32_t end, int32_t grain, RangeFn *fn)
@@ -54,6 +57,13 @@ static void move(void *context, int32_t begin, int32_t end, int32_t worker)
     dry__motion_move(&loop->motion, begin + loop->offset, end + loop->offset);
 }
 
+static void shift(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    dry__motion_shift(&loop->motion, loop->contacts.push, begin + loop->offset, end + loop->offset);
+}
+
 static void keep_carry(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     Substeps *loop = context;
@@ -82,6 +92,13 @@ static void solve_contacts(void *context, int32_t begin, int32_t end, int32_t wo
     Substeps *loop = context;
     (void)worker;
     loop->kernel->solve(&loop->contacts, begin + loop->offset, end + loop->offset, loop->flag);
+}
+
+static void push_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    (void)worker;
+    loop->kernel->push(&loop->contacts, begin + loop->offset, end + loop->offset, loop->flag);
 }
 
 static void relax_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -192,6 +209,9 @@ static void prepare(Substeps *loop)
         list_bounces(loop);
         loop->contacts.impacts = true;
     }
+    if ((loop->prepared & PREPARED_APART) != 0) {
+        memset(loop->contacts.push, 0, (size_t)loop->input->bodies.count * sizeof *loop->contacts.push);
+    }
 }
 
 static void bounce(Substeps *loop, bool first)
@@ -213,6 +233,15 @@ static void warm_start(Substeps *loop, bool first)
     run_joints(loop, warm_start_joints, false);
 }
 
+/* The position pass. */
+static void push_apart(Substeps *loop)
+{
+    for (int i = 0; i < PUSH_SWEEPS; ++i) {
+        run_contacts(loop, push_contacts, i == 0);
+    }
+    run_bodies(loop, shift);
+}
+
 static void substep(Substeps *loop, bool first, double *mark)
 {
     SolverTimes *times = &loop->output->times;
@@ -232,6 +261,9 @@ static void substep(Substeps *loop, bool first, double *mark)
     times->solve += lap(mark);
     run_bodies(loop, move);
     times->integrate += lap(mark);
+    if ((loop->prepared & PREPARED_APART) != 0) {
+        push_apart(loop);
+    }
     for (int32_t i = 0; i < iterations; ++i) {
         run_contacts(loop, relax_contacts, i + 1 == iterations);
         run_joints(loop, solve_joints, false);

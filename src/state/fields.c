@@ -40,6 +40,7 @@ int32_t dry__state_arrays(WorldState *s, StateArray *arrays)
 {
     int32_t n = 0;
 #define ADD(field) arrays[n++] = (StateArray){ (ArrayView *)(void *)&s->field, sizeof *s->field.data };
+    /* a member's name takes no parentheses: NOLINTNEXTLINE(bugprone-macro-parentheses) */
 #define ADD_POOL(field) ADD(field.generation) ADD(field.free_slots)
     POOLS(ADD_POOL)
     ARRAYS(ADD)

@@ -123,13 +123,15 @@ static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t siz
     StateArray arrays[STATE_MAX_ARRAYS];
     int32_t count = dry__state_arrays(&w->state, arrays);
     size_t begin = padded(sizeof *h);
-    if (size < begin) {
-        return dry__fail(w, DRY_ERROR_FORMAT, call, "%zu bytes are too few for a snapshot", size);
-    }
-    memcpy(h, data, sizeof *h);
-    if (h->magic != MAGIC) {
+    uint32_t magic = MAGIC;
+    memcpy(&magic, data, size < sizeof magic ? 0 : sizeof magic);
+    if (magic != MAGIC) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "this is no snapshot");
     }
+    if (size < begin) {
+        return dry__fail(w, DRY_ERROR_SIZE, call, "%zu bytes are too few for a snapshot", size);
+    }
+    memcpy(h, data, sizeof *h);
     if (h->protocol != DRY_PROTOCOL_VERSION) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "protocol version %u, this library has %d", h->protocol,
                          DRY_PROTOCOL_VERSION);
@@ -140,8 +142,12 @@ static DryStatus check_header(DryWorld *w, const unsigned char *data, size_t siz
     if (h->world != identity(w)) {
         return dry__fail(w, DRY_ERROR_FORMAT, call, "taken of another world");
     }
-    if (h->size > size || h->size < begin + padded(sizeof(int32_t) * ((size_t)count + 1u))) {
-        return dry__fail(w, DRY_ERROR_FORMAT, call, "cut off: %zu of %llu bytes", size,
+    if (h->size > size) {
+        return dry__fail(w, DRY_ERROR_SIZE, call, "cut off: %zu of %llu bytes", size,
+                         (unsigned long long)h->size);
+    }
+    if (h->size < begin + padded(sizeof(int32_t) * ((size_t)count + 1u))) {
+        return dry__fail(w, DRY_ERROR_FORMAT, call, "damaged: it gives its size as %llu bytes",
                          (unsigned long long)h->size);
     }
     if (h->checksum != checksum(data, (size_t)h->size)) {
@@ -240,7 +246,7 @@ DryStatus dry_world_restore(DryWorld *world, const void *data, size_t size)
     if (data == NULL) {
         return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the data is null");
     }
-    SnapshotHeader header;
+    SnapshotHeader header = { 0 };
     size_t arrays_at = 0;
     status = check_header(world, data, size, &header, call);
     status = status != DRY_OK ? status : prepare_restore(world, data, &header, &arrays_at, call);

@@ -53,8 +53,8 @@ static float valley(float x, float z)
 static DryMesh *make_grid(int32_t cells, float extent, HeightFn *height, bool two_sided)
 {
     int32_t side = cells + 1;
-    DryVec3 *vertices = calloc((size_t)(side * side), sizeof *vertices);
-    uint32_t *indices = calloc((size_t)(cells * cells * 6), sizeof *indices);
+    DryVec3 *vertices = calloc((size_t)side * (size_t)side, sizeof *vertices);
+    uint32_t *indices = calloc((size_t)cells * (size_t)cells * 6, sizeof *indices);
     assert_non_null(vertices);
     assert_non_null(indices);
     for (int32_t i = 0; i < side * side; ++i) {
@@ -544,11 +544,10 @@ static void nothing_is_deep_round_a_rim(void **state)
 {
     (void)state;
     DryMesh *mesh = make_grid(10, 2.0f, flat, false);
-    DryQuat tilt = dry_quat_from_axis_angle(v3(0.0f, 0.0f, 1.0f), -0.6f);
+    DryQuat lean = dry_quat_from_axis_angle(v3(0.0f, 0.0f, 1.0f), -0.6f);
     for (int which = 0; which < 2; ++which) {
         ShapeGeometry g = which == 0 ? capsule(1.5f, 0.05f) : box(0.05f, 1.5f, 0.05f);
         /* leaning over the rim at x = 2, its lower end far below the top and inside its outline */
-        DryQuat lean = which == 0 ? tilt : tilt;
         DryVec3 axis = quat_rotate(lean, v3(0.0f, 1.0f, 0.0f)); /* up and outward: (0.56, 0.83, 0) */
         DryVec3 square = v3(axis.y, -axis.x, 0.0f);             /* outward and down */
         DryPose at = { dry_pos_add(dry_pos(2.0, 0.0, 0.0), v3_mad(v3_scale(square, 0.2f), axis, 0.5f)),

@@ -34,8 +34,8 @@ typedef float HeightFn(float x, float z);
 static DryMesh *make_grid(int32_t cells, float pitch, HeightFn *height, bool two_sided)
 {
     int32_t side = cells + 1;
-    DryVec3 *vertices = calloc((size_t)(side * side), sizeof *vertices);
-    uint32_t *indices = calloc((size_t)(cells * cells * 6), sizeof *indices);
+    DryVec3 *vertices = calloc((size_t)side * (size_t)side, sizeof *vertices);
+    uint32_t *indices = calloc((size_t)cells * (size_t)cells * 6, sizeof *indices);
     assert_non_null(vertices);
     assert_non_null(indices);
     for (int32_t i = 0; i < side * side; ++i) {

@@ -88,7 +88,7 @@ class Documents(unittest.TestCase):
     def test_help_names_every_command(self):
         shown = subprocess.run(["make", "-C", SOURCE, "--no-print-directory"], check=True, capture_output=True,
                                text=True).stdout
-        for command in "demo test lab bench format lint sanitize install docs clean help".split():
+        for command in "demo test lab bench format lint sanitize fuzz install docs clean help".split():
             self.assertRegex(shown, rf"(?m)^  {command}\b")
 
     def test_functions_named_exist(self):

@@ -1,6 +1,7 @@
-"""Each public header compiles alone, as C17 and as C++17, without a warning."""
+"""Each public header compiles alone, as C17 and as C++17, without a warning, and says what its types are."""
 
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -31,6 +32,15 @@ class Headers(unittest.TestCase):
         for header in HEADERS:
             if header.name != "drystone.h":
                 self.assertIn(f"#include <drystone/{header.name}>", text)
+
+    def test_headers_and_types_are_documented(self):
+        for header in HEADERS:
+            text = header.read_text()
+            # without @file the first type below would get the comment
+            self.assertTrue(text.startswith("/**\n * @file\n"), header.name)
+            for match in re.finditer(r"^typedef (?:struct|enum) (\w+) \{", text, re.MULTILINE):
+                comment = text[text.rfind("/*", 0, match.start()):match.start()]
+                self.assertRegex(comment, r"(?s)^/\*\*.*\*/\n$", f"{header.name}: {match[1]}")
 
 
 if __name__ == "__main__":

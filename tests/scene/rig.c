@@ -30,6 +30,25 @@ char *rig_physics(const char *nodes, const char *shapes, const char *physics)
     return document;
 }
 
+char *rig_file(const char *name)
+{
+    char path[1024];
+    (void)snprintf(path, sizeof path, "%s/tests/scene/files/%s", DRYSTONE_SOURCE_DIR, name);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        fail_msg("%s cannot be opened", path);
+    enum {
+        ROOM = 1 << 16
+    };
+    char *text = malloc(ROOM);
+    assert_non_null(text);
+    size_t size = fread(text, 1, ROOM, file);
+    (void)fclose(file);
+    assert_in_range(size, 2, ROOM - 1);
+    text[text[size - 1] == '\n' ? size - 1 : size] = '\0';
+    return text;
+}
+
 SceneRig rig_build(char *document)
 {
     SceneRig rig = { 0 };

@@ -26,6 +26,9 @@ char *rig_document(const char *members);
  */
 char *rig_physics(const char *nodes, const char *shapes, const char *physics);
 
+/** The text of tests/scene/files/NAME without the last line's end. Freed by the caller. */
+char *rig_file(const char *name);
+
 /** Reads and builds; fails the test on an error. Frees the document. */
 SceneRig rig_build(char *document);
 void rig_destroy(SceneRig *rig);

@@ -19,23 +19,36 @@ static void refused(const char *members, const char *parts)
 
 static char *copy(const char *text)
 {
-    char *result = malloc(strlen(text) + 1);
+    size_t size = strlen(text) + 1;
+    char *result = malloc(size);
     assert_non_null(result);
-    strcpy(result, text);
+    memcpy(result, text, size);
     return result;
 }
 
 static void test_no_gltf(void **state)
 {
     (void)state;
-    rig_refused(copy(""), "line 1");
-    rig_refused(copy("{"), "line 1 column");
+    rig_refused(copy(""), "test.gltf: is empty");
+    rig_refused(copy(" \n\t "), "white space");
+    rig_refused(copy("{"), "line 1 column 1: |cut off");
+    rig_refused(copy("{\"asset\":{\"vers"), "line 1 column 15: |cut off");
+    rig_refused(copy("{'asset':{}}"), "line 1 column 2: |'");
+    rig_refused(copy("{\"asset\":{}}}"), "line 1 column 13: text after the end");
+    rig_refused(copy("\x89PNG\r\n\x1a\n"), "neither glTF text|nor a .glb|89 50 4e 47");
+    rig_refused(copy("solid cube"), "neither glTF text|nor a .glb|73 6f 6c 69");
+    rig_refused(copy("gl"), "neither glTF text|the first bytes are 67 6c");
+    rig_refused(copy("{\"asset\":\"\xff\"}"), "line 1 column 10: |no UTF-8");
+    rig_refused(copy("{\"asset\":\"\\u0000\"}"), "line 1 column|\\u0000");
+    rig_refused(copy("{\"\\u0000\":1}"), "line 1 column|\\u0000");
+    rig_refused(copy("{\"asset\":1e999}"), "line 1 column 14: the number is too large near '1e999'");
+    rig_refused(copy("{\"asset\":99999999999999999999}"), "line 1 column 29: the number is too large");
     rig_refused(copy("{\"asset\":{\"version\":\"2.0\"}, \"nodes\":[1,}"), "line 1 column 40");
     rig_refused(copy("[]"), "object");
     rig_refused(copy("{}"), "asset|missing");
     rig_refused(copy("{\"asset\":{\"version\":\"1.0\"}}"), "asset|1.0");
     rig_refused(copy("{\"asset\":3}"), "asset|is a number, must be an object");
-    rig_refused(copy("{\"asset\":{\"version\":\"2.0\"},\"a\":1,\"a\":2}"), "duplicate");
+    rig_refused(copy("{\"asset\":{\"version\":\"2.0\"},\"a\":1,\"a\":2}"), "duplicate key|\"a\"");
 }
 
 static void test_deep_json(void **state)
@@ -48,7 +61,7 @@ static void test_deep_json(void **state)
     assert_non_null(text);
     memset(text, '[', DEPTH);
     text[DEPTH] = '\0';
-    rig_refused(text, "depth");
+    rig_refused(text, "line 1 column 2049: arrays and objects are nested more than 2048 deep");
 }
 
 static void test_nodes(void **state)
@@ -364,6 +377,24 @@ static void refuse_bytes(const void *data, size_t size, const char *part)
         fail_msg("\"%s\" does not say \"%s\"", message.text, part);
 }
 
+/* Whoever names the wrong file is told so in words, not in those of a parser. */
+static void test_no_text(void **state)
+{
+    (void)state;
+    static const char nul[] = "{\"asset\":\n  \0{}}", in_string[] = "{\"a\":\"x\0y\"}";
+    static const char wide[] = "\xff\xfe{\0}", wide_bare[] = "{\0}\0";
+    unsigned char noise[4096], zeros[64] = { 0 };
+    for (size_t i = 0; i < sizeof noise; ++i)
+        noise[i] = (unsigned char)(i * 167 + i / 13 + 1);
+    refuse_bytes("", 0, "test.glb: is empty");
+    refuse_bytes(nul, sizeof nul - 1, "test.glb: line 2 column 3: a NUL byte");
+    refuse_bytes(in_string, sizeof in_string - 1, "test.glb: line 1 column 8: a NUL byte");
+    refuse_bytes(wide, sizeof wide - 1, "test.glb: is UTF-16 text");
+    refuse_bytes(wide_bare, sizeof wide_bare - 1, "test.glb: is UTF-16 text");
+    refuse_bytes(zeros, sizeof zeros, "neither glTF text, which begins with {, nor a .glb");
+    refuse_bytes(noise, sizeof noise, "the first bytes are 01 a8 4f f6");
+}
+
 static void test_container(void **state)
 {
     (void)state;
@@ -389,6 +420,16 @@ static void test_container(void **state)
     glb[15] = 0;
     glb[16] = 'X';
     refuse_bytes(glb, 48, "chunk 0: is no JSON");
+    glb[16] = 'J';
+    glb[20] = 'X';
+    refuse_bytes(glb, 48, "chunk 0: is no JSON: the first bytes are 58 22 61 73");
+    glb[20] = '{';
+    glb[24] = '\n';
+    refuse_bytes(glb, 48, "chunk 0 line 1 column 4: ");
+    glb[24] = '\0';
+    refuse_bytes(glb, 48, "chunk 0 line 1 column 5: a NUL byte");
+    glb[12] = 0;
+    refuse_bytes(glb, 48, "chunk 0: is empty");
 }
 
 int main(void)
@@ -400,7 +441,7 @@ int main(void)
         cmocka_unit_test(test_meshes),    cmocka_unit_test(test_physics),
         cmocka_unit_test(test_tables),    cmocka_unit_test(test_messages_are_clean),
         cmocka_unit_test(test_uris),      cmocka_unit_test(test_missing_file),
-        cmocka_unit_test(test_container),
+        cmocka_unit_test(test_container), cmocka_unit_test(test_no_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /*
  * Recording and writing: the scene comes back with its motion. With arguments, SCENE SECONDS OUT, this
- * program simulates and writes instead of testing; the scene "features" is built in. test_validate.mjs checks
- * the results with the Khronos validator.
+ * program simulates and writes instead of testing; the scene "features" is files/features.gltf.
+ * test_validate.mjs checks the results with the Khronos validator.
  */
 #include "rig.h"
 
@@ -20,166 +20,7 @@
  * must go, an image. */
 static char *features(void)
 {
-    return rig_document(
-        "'extensionsUsed':['KHR_implicit_shapes','KHR_physics_rigid_bodies'],"
-        "'extensions':{'KHR_implicit_shapes':{'shapes':[{'type':'plane'},{'type':'box'},{'type':'sphere'},{'"
-        "type':'capsule'},"
-        "{'type':'capsule','capsule':{'radiusTop':0.1,'radiusBottom':0.3,'height':0.6}},{'type':'cylinder'},"
-        "{'type':'cylinder','cylinder':{'radiusTop':0,'radiusBottom':0.5,'height':1}},"
-        "{'type':'plane','plane':{'sizeX':2,'sizeZ':3}},{'type':'capsule','capsule':{'radiusTop':2,'"
-        "radiusBottom':0.5,'height':1}}]},"
-        "'KHR_physics_rigid_bodies':{'physicsMaterials':[{}]}},"
-        "'nodes':[{" PHYSICS(SHAPE(
-            0)) "},"
-                "{'matrix':[0,2,0,0,-1,0,0,0,0,0,1,0,-4,3,0,1]," PHYSICS(
-                    "'motion':{'angularVelocity':[0,0,1]}," SHAPE(
-                        1)) "},"
-                            "{'scale':[2,2,2],'rotation':[0,0.6,0,0.8],'children':[3]},"
-                            "{'translation':[1,2,0]," PHYSICS("'motion':{}," SHAPE(
-                                2)) ",'children':[4,5]},"
-                                    "{'translation':[0,1,0]," PHYSICS(
-                                        "'motion':{'linearVelocity':[1,0,0]}," SHAPE(
-                                            3)) "},"
-                                                "{'translation':[0,0,1]},"
-                                                "{'translation':[4,2,0],'scale':[1,-1,1]," PHYSICS(
-                                                    "'motion':{}," SHAPE(
-                                                        4)) "},"
-                                                            "{'translation':[6,2,0]," PHYSICS(
-                                                                "'motion':{}"
-                                                                "," SHAPE(5)) "},{'translation':[8,2,0]"
-                                                                              "," PHYSICS("'motion':{}"
-                                                                                          "," SHAPE(6)) "},"
-                                                                                                        "{'"
-                                                                                                        "tran"
-                                                                                                        "slat"
-                                                                                                        "ion'"
-                                                                                                        ":["
-                                                                                                        "10,"
-                                                                                                        "0.5,"
-                                                                                                        "0]"
-                                                                                                        "," PHYSICS(SHAPE(7)) "},{'translation':[14,3,0]," PHYSICS("'motion':{}," SHAPE(
-                                                                                                            8)) "},"
-                                                                                                                "{" PHYSICS(
-                                                                                                                    "'motion':{'"
-                                                                                                                    "isKinematic':true,'"
-                                                                                                                    "linearVelocity':[0,"
-                                                                                                                    "1,0]}") ",'mesh':0}]"
-                                                                                                                             ","
-                                                                                                                             "'buffers':["
-                                                                                                                             "{'"
-                                                                                                                             "byteLength'"
-                                                                                                                             ":36,'uri':'"
-                                                                                                                             "data:;"
-                                                                                                                             "base64,"
-                                                                                                                             "AAAAAAAAAAA"
-                                                                                                                             "AAAAAAACAPw"
-                                                                                                                             "AAAAAAAAAAA"
-                                                                                                                             "AAAAAAAgD8A"
-                                                                                                                             "AAAA'},"
-                                                                                                                             "{'"
-                                                                                                                             "byteLength'"
-                                                                                                                             ":32,'uri':'"
-                                                                                                                             "data:;"
-                                                                                                                             "base64,"
-                                                                                                                             "AAAAAAAAgD8"
-                                                                                                                             "AAAAAAAAAAA"
-                                                                                                                             "AAAAAAAAAAA"
-                                                                                                                             "AAAAAAAAAA="
-                                                                                                                             "'}],"
-                                                                                                                             "'bufferView"
-                                                                                                                             "s':[{'"
-                                                                                                                             "buffer':0,'"
-                                                                                                                             "byteLength'"
-                                                                                                                             ":36},{'"
-                                                                                                                             "buffer':1,'"
-                                                                                                                             "byteLength'"
-                                                                                                                             ":8},{'"
-                                                                                                                             "buffer':1,'"
-                                                                                                                             "byteOffset'"
-                                                                                                                             ":8,'"
-                                                                                                                             "byteLength'"
-                                                                                                                             ":24}],"
-                                                                                                                             "'accessors'"
-                                                                                                                             ":[{'"
-                                                                                                                             "bufferView'"
-                                                                                                                             ":0,'count':"
-                                                                                                                             "3,'"
-                                                                                                                             "componentTy"
-                                                                                                                             "pe':5126,'"
-                                                                                                                             "type':'"
-                                                                                                                             "VEC3','min'"
-                                                                                                                             ":[0,0,0],'"
-                                                                                                                             "max':[1,1,"
-                                                                                                                             "0]},"
-                                                                                                                             "{'"
-                                                                                                                             "bufferView'"
-                                                                                                                             ":1,'count':"
-                                                                                                                             "2,'"
-                                                                                                                             "componentTy"
-                                                                                                                             "pe':5126,'"
-                                                                                                                             "type':'"
-                                                                                                                             "SCALAR','"
-                                                                                                                             "min':[0],'"
-                                                                                                                             "max':[1]},"
-                                                                                                                             "{'"
-                                                                                                                             "bufferView'"
-                                                                                                                             ":2,'count':"
-                                                                                                                             "2,'"
-                                                                                                                             "componentTy"
-                                                                                                                             "pe':5126,'"
-                                                                                                                             "type':'"
-                                                                                                                             "VEC3'}],"
-                                                                                                                             "'meshes':[{"
-                                                                                                                             "'primitives"
-                                                                                                                             "':[{'"
-                                                                                                                             "attributes'"
-                                                                                                                             ":{'"
-                                                                                                                             "POSITION':"
-                                                                                                                             "0},'"
-                                                                                                                             "material':"
-                                                                                                                             "0}]}],"
-                                                                                                                             "'materials'"
-                                                                                                                             ":[{'"
-                                                                                                                             "pbrMetallic"
-                                                                                                                             "Roughness':"
-                                                                                                                             "{'"
-                                                                                                                             "metallicFac"
-                                                                                                                             "tor':0.5}}]"
-                                                                                                                             ","
-                                                                                                                             "'animations"
-                                                                                                                             "':[{'"
-                                                                                                                             "samplers':["
-                                                                                                                             "{'input':1,"
-                                                                                                                             "'output':2}"
-                                                                                                                             "],'"
-                                                                                                                             "channels':["
-                                                                                                                             "{'sampler':"
-                                                                                                                             "0,'target':"
-                                                                                                                             "{'node':3,'"
-                                                                                                                             "path':'"
-                                                                                                                             "translation"
-                                                                                                                             "'}}]},"
-                                                                                                                             "{'samplers'"
-                                                                                                                             ":[{'input':"
-                                                                                                                             "1,'output':"
-                                                                                                                             "2}],'"
-                                                                                                                             "channels':["
-                                                                                                                             "{'sampler':"
-                                                                                                                             "0,'target':"
-                                                                                                                             "{'node':5,'"
-                                                                                                                             "path':'"
-                                                                                                                             "scale'}},"
-                                                                                                                             "{'sampler':"
-                                                                                                                             "0,'target':"
-                                                                                                                             "{'node':4,'"
-                                                                                                                             "path':'"
-                                                                                                                             "translation"
-                                                                                                                             "'}}]}],"
-                                                                                                                             "'scenes':[{"
-                                                                                                                             "'nodes':[0,"
-                                                                                                                             "1,2,6,7,8,"
-                                                                                                                             "9,10,11]}],"
-                                                                                                                             "'scene':0");
+    return rig_file("features.gltf");
 }
 
 typedef struct Result {
@@ -301,8 +142,8 @@ static void test_motion_is_animation(void **state)
     DrySceneRecorder *recorder = record(&rig, 120, NULL);
     assert_int_equal(dry_scene_recorder_frames(recorder), 121);
     Result result = write_rig(recorder);
-    double t[3];
-    double r[4];
+    double t[3] = { 0 };
+    double r[4] = { 0 };
     for (int i = 0; i <= 120; i += 5) {
         double time = i / 60.0;
         assert_true(channel_value(&result, 0, "translation", time, 3, t));
@@ -473,6 +314,13 @@ static void test_telemetry(void **state)
                     json_number_value(json_array_get(time, i - 1)));
     assert_true(fabs(json_number_value(json_array_get(json_object_get(root, "total"), 0)) - 2 * 9.81 * 0.6) <
                 1e-3);
+    /* asleep at the end, and still touching the ground */
+    json_t *contacts = json_object_get(root, "contacts");
+    assert_int_equal(json_integer_value(json_array_get(contacts, 0)), 0);
+    assert_int_equal(json_integer_value(json_array_get(contacts, 90)), 1);
+    assert_int_equal(dry_world_counters(rig.world).awake_bodies, 0);
+    assert_int_equal(dry_world_counters(rig.world).touching, 0);
+    assert_int_equal(dry_scene_touching(rig.world), 1);
     json_t *bodies = json_object_get(root, "bodies");
     assert_string_equal(json_string_value(json_object_get(json_array_get(bodies, 0), "type")), "static");
     json_t *ball = json_array_get(bodies, 1);

@@ -51,7 +51,7 @@ static void solve_dense(int n, double m[4][5], double *x)
 /* Area, centroid and second moments of the polygon in order of angle. */
 double reference_radius(const double *u, const double *w, int count)
 {
-    if (count < 2) {
+    if (count < 2 || count > 4) {
         return 0.0;
     }
     if (count == 2) {
@@ -211,7 +211,7 @@ typedef struct Rows {
 static bool block(ReferenceContact *c, const ContactSoftness *soft, const Rows *rows, double *v, double *p)
 {
     int n = c->manifold.count;
-    double m[4][5], d[4];
+    double m[4][5] = { { 0.0 } }, d[4] = { 0.0 };
     bool accept = true;
     for (int i = 0; i < n; ++i) {
         double kii = point_mass(c, i, i);
@@ -343,7 +343,7 @@ void reference_pass(ReferenceContact *c, const ContactStep *step, bool soft)
 {
     const ContactSoftness *row = &step->soft[c->a->inv_mass > 0.0 && c->b->inv_mass > 0.0 ? 0 : 1];
     double v[6], moved[6], p[6] = { 0 }, lead = 0.0;
-    Rows rows;
+    Rows rows = { 0 };
     twist_of(c, false, v);
     twist_of(c, true, moved);
     for (int i = 0; i < 3; ++i) {

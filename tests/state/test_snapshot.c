@@ -82,14 +82,16 @@ static void damaged_and_foreign_data_is_refused(void **unused)
     uint64_t before = dry_world_hash(w);
     assert_int_equal(dry_world_restore(other, buffer, size), DRY_ERROR_FORMAT);
     for (size_t cut = 0; cut < size; cut += size / 61 + 1) {
-        assert_int_equal(dry_world_restore(w, buffer, cut), DRY_ERROR_FORMAT);
+        assert_int_equal(dry_world_restore(w, buffer, cut), DRY_ERROR_SIZE);
+        assert_true(dry_world_hash(w) == before);
     }
     for (size_t at = 0; at < size; at += size / 257 + 1) {
         buffer[at] ^= 0x40;
         DryStatus status = dry_world_restore(w, buffer, size);
         buffer[at] ^= 0x40;
         /* padding of the header may be anything */
-        assert_true(status == DRY_ERROR_FORMAT || dry_world_hash(w) == before);
+        bool refused = status == DRY_ERROR_FORMAT || status == DRY_ERROR_SIZE;
+        assert_true(refused || dry_world_hash(w) == before);
         assert_true(dry_world_hash(w) == before);
     }
     assert_int_equal(dry_world_restore(w, NULL, size), DRY_ERROR_ARGUMENT);

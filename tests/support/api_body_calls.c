@@ -94,7 +94,7 @@ static Answer push(ApiRun *r, DryWorld *w)
 static Answer set_body_option(ApiRun *r, DryWorld *w)
 {
     DryBodyId b = api_body(r);
-    switch (api_choose(r, 5)) {
+    switch (api_choose(r, 7)) {
     case 0: {
         float linear = api_number(r, 0.0f, 3.0f);
         return api_status(dry_body_set_damping(w, b, linear, api_number(r, 0.0f, 3.0f)));
@@ -105,6 +105,10 @@ static Answer set_body_option(ApiRun *r, DryWorld *w)
         return api_status(dry_body_set_locks(w, b, (uint32_t)api_choose(r, api_wild(r) ? 90 : 64)));
     case 3:
         return api_status(dry_body_set_can_sleep(w, b, api_coin(r)));
+    case 4:
+        return api_status(dry_body_set_sleep_speed(w, b, api_number(r, -0.5f, 0.5f)));
+    case 5:
+        return api_status(dry_body_clear_forces(w, b));
     default:
         return api_status(dry_body_set_user_data(w, b, NULL));
     }
@@ -137,8 +141,15 @@ static Answer read_body(ApiRun *r, DryWorld *w)
                           (int32_t)dry_body_type(w, b) };
     DryMass m = dry_body_mass(w, b);
     double energy = dry_body_kinetic_energy(w, b) + dry_body_potential_energy(w, b);
-    bool flags[4] = { dry_body_is_valid(w, b), dry_body_is_awake(w, b), dry_body_is_enabled(w, b),
-                      dry_body_is_quarantined(w, b) };
+    DryPose target = { 0 };
+    bool flags[7] = { dry_body_is_valid(w, b),       dry_body_is_awake(w, b),  dry_body_is_enabled(w, b),
+                      dry_body_is_quarantined(w, b), dry_body_can_sleep(w, b), dry_body_is_mass_given(w, b),
+                      dry_body_target(w, b, &target) };
+    float settings[4] = { dry_body_linear_damping(w, b), dry_body_angular_damping(w, b),
+                          dry_body_gravity_scale(w, b), dry_body_sleep_speed(w, b) };
+    DryVec3 force = dry_body_force(w, b), torque = dry_body_torque(w, b);
+    h = MIX(MIX(MIX(MIX(h, settings), force), torque), target.position);
+    h += dry_body_locks(w, b);
     h = MIX(MIX(MIX(MIX(h, p), v), spin), counts);
     h = MIX(MIX(MIX(MIX(h, m), energy), flags), at.x);
     for (int i = 0; i < counts[3] && i < 4; ++i) {

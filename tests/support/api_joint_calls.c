@@ -190,8 +190,9 @@ static Answer read_joint(ApiRun *r, DryWorld *w)
     DryFrame fa = dry_joint_frame_a(w, j), fb = dry_joint_frame_b(w, j);
     int32_t counts[2] = { dry_world_joints(w, all, 4), (int32_t)dry_joint_kind(w, j) };
     float target = dry_joint_drive(w, j, a).target + dry_joint_rotation_drive(w, j).frequency;
+    float most[2] = { dry_joint_break_force(w, j), dry_joint_break_torque(w, j) };
     uint64_t h = MIX(MIX(MIX(MIX(0, values), f), t), counts);
-    h = MIX(MIX(MIX(MIX(MIX(h, ba), bb), fa), fb), target);
+    h = MIX(MIX(MIX(MIX(MIX(MIX(h, ba), bb), fa), fb), target), most);
     h ^= (uint64_t)dry_joint_is_valid(w, j) + 2u * (uint64_t)dry_joint_is_enabled(w, j) +
          4u * (uint64_t)dry_joint_collide_connected(w, j);
     return api_read_value(h);

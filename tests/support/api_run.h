@@ -84,7 +84,7 @@ DryShapeOptions api_options(ApiRun *r);
 /* ---- answers ---- */
 
 Answer api_status(DryStatus status);
-Answer api_read_value(uint64_t value);
+Answer api_read_value(uint64_t h);
 /* A new id is known from now on. */
 Answer api_new_body(ApiRun *r, DryBodyId id);
 Answer api_new_shape(ApiRun *r, DryShapeId id);

@@ -56,11 +56,22 @@ static Answer destroy_shape(ApiRun *r, DryWorld *w)
 static Answer change_shape(ApiRun *r, DryWorld *w)
 {
     DryShapeId s = api_shape(r);
-    if (api_coin(r)) {
+    DryMaterial m;
+    switch (api_choose(r, 7)) {
+    case 0:
+    case 1:
         return api_status(dry_shape_set_filter(w, s, api_filter(r)));
+    case 2:
+        return api_status(dry_shape_set_density(w, s, api_coin(r) ? 0.0f : api_number(r, 1.0f, 3000.0f)));
+    case 3:
+        return api_status(dry_shape_set_sensor(w, s, api_choose(r, 3) == 0));
+    case 4:
+        return api_status(api_coin(r) ? dry_shape_set_contact_events(w, s, api_coin(r))
+                                      : dry_shape_set_hit_events(w, s, api_coin(r)));
+    default:
+        m = api_material(r);
+        return api_status(dry_shape_set_material(w, s, api_wild(r) ? NULL : &m));
     }
-    DryMaterial m = api_material(r);
-    return api_status(dry_shape_set_material(w, s, api_wild(r) ? NULL : &m));
 }
 
 static Answer read_shape(ApiRun *r, DryWorld *w)
@@ -74,6 +85,20 @@ static Answer read_shape(ApiRun *r, DryWorld *w)
     uint64_t h = MIX(MIX(0, b), bounds);
     h = MIX(MIX(MIX(h, m.friction), f.mask), count);
     h ^= (uint64_t)dry_shape_is_valid(w, s) ^ (uint64_t)(uintptr_t)dry_shape_user_data(w, s);
+    DryFrame frame = dry_shape_frame(w, s);
+    float density = dry_shape_density(w, s);
+    int32_t bits[4] = { (int32_t)dry_shape_kind(w, s), dry_shape_is_sensor(w, s), dry_shape_hit_events(w, s),
+                        dry_shape_contact_events(w, s) };
+    h = MIX(MIX(MIX(h, frame), density), bits);
+    DrySphere sphere = { 0 };
+    DryCapsule capsule = { 0 };
+    DryBox box = { 0 };
+    DryHalfSpace plane = { 0 };
+    (void)(dry_shape_sphere(w, s, &sphere) || dry_shape_capsule(w, s, &capsule) ||
+           dry_shape_box(w, s, &box) || dry_shape_half_space(w, s, &plane));
+    h = MIX(MIX(MIX(MIX(h, sphere), capsule), box), plane);
+    h += (uint64_t)dry_hull_vertex_count(dry_shape_hull(w, s)) +
+         (uint64_t)dry_mesh_triangle_count(dry_shape_mesh(w, s));
     return api_read_value(h);
 }
 

@@ -25,18 +25,21 @@ static uint64_t read_events(const DryWorld *w)
     }
     for (int i = 0; i < e.hit_count; ++i) {
         h = MIX(MIX(h, e.hits[i].speed), e.hits[i].point);
+        h = MIX(MIX(h, e.hits[i].body_a), e.hits[i].body_b);
     }
     for (int i = 0; i < e.moved_count; ++i) {
         h = MIX(MIX(h, e.moved[i].body), e.moved[i].pose);
     }
     for (int i = 0; i < e.sensor_begin_count; ++i) {
-        h = MIX(h, e.sensor_begin[i].visitor);
+        h = MIX(MIX(h, e.sensor_begin[i].visitor), e.sensor_begin[i].visitor_body);
     }
     for (int i = 0; i < e.sensor_end_count; ++i) {
-        h = MIX(h, e.sensor_end[i].visitor);
+        h = MIX(MIX(h, e.sensor_end[i].visitor), e.sensor_end[i].sensor_body);
     }
-    h = MIX(h, e.quarantined_count);
-    return MIX(h, e.broken_joint_count);
+    for (int i = 0; i < e.broken_joint_count; ++i) {
+        h = MIX(MIX(h, e.broken_joints[i].joint), e.broken_joints[i].body_b);
+    }
+    return MIX(h, e.quarantined_count);
 }
 
 static Answer step(ApiRun *r, DryWorld *w)
@@ -84,13 +87,15 @@ static Answer read_world(ApiRun *r, DryWorld *w)
     DryCounters c = dry_world_counters(w);
     DryEnergy e = dry_world_energy(w);
     DryProfile p = dry_world_profile(w);
-    DryVec3 g = dry_world_gravity(w);
+    DryVec3 g = dry_world_gravity(w), set = dry_world_def(w).gravity;
+    if (memcmp(&g, &set, sizeof g) != 0) {
+        snprintf(r->report.message, sizeof r->report.message, "two answers on gravity");
+    }
     int32_t counts[8] = { c.bodies,         c.awake_bodies, c.shapes,   c.joints,
                           c.islands_asleep, c.pairs,        c.contacts, c.touching };
     uint64_t h = MIX(MIX(MIX(0, counts), e), g);
     (void)p;
-    (void)r;
-    (void)dry_world_user_data(w);
+    (void)dry_world_set_user_data(w, dry_world_user_data(w));
     return api_read_value(h + dry_world_step_count(w));
 }
 
@@ -226,7 +231,7 @@ static Answer restore(ApiRun *r, DryWorld *w)
             snprintf(r->report.message, sizeof r->report.message,
                      "restore: another hash than when it was saved");
         }
-    } else if (s->data != NULL && done != DRY_ERROR_FORMAT) {
+    } else if (s->data != NULL && done != (size < s->size ? DRY_ERROR_SIZE : DRY_ERROR_FORMAT)) {
         snprintf(r->report.message, sizeof r->report.message, "restore: %s", dry_world_error(w));
     }
     return api_status(done);

@@ -151,7 +151,7 @@ static void build_joints(DryWorld *w)
         for (int i = 0; i < 8; ++i) {
             DryBodyId link =
                 box_at(w, DRY_DYNAMIC, 3.0 * chain + 0.5 * (i + 1), 8, 0, (DryVec3){ 0.2f, 0.1f, 0.1f });
-            DryVec3 a = i == 0 ? (DryVec3){ 0.25f, 0, 0 } : (DryVec3){ 0.25f, 0, 0 }, b = { -0.25f, 0, 0 };
+            DryVec3 a = { 0.25f, 0, 0 }, b = { -0.25f, 0, 0 };
             if (chain == 0) {
                 DryBallDef d = dry_ball_def_default();
                 d.body_a = previous, d.body_b = link;

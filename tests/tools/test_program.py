@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pty
+import re
 import subprocess
 import tempfile
 import unittest
@@ -44,6 +45,23 @@ SCENE = {
         },
     ],
 }
+
+
+# Every command that writes to the standard output, in a form that takes no time.
+COMMANDS = (
+    ["--help"],
+    ["--version"],
+    ["help", "run"],
+    ["run", "--help"],
+    ["lab", "--help"],
+    ["lab", "--list"],
+    ["lab", "F1"],
+    ["lab", "--json", "F1"],
+    ["bench", "--help"],
+    ["bench", "--list"],
+    ["bench", "many_pyramids", "--steps", "1"],
+    ["bench", "many_pyramids", "--steps", "1", "--json"],
+)
 
 
 def drystone(*arguments, **options):
@@ -93,6 +111,48 @@ class Program(unittest.TestCase):
         self.check_refused("bench", "nowhere", says=("nowhere", "no such scene"))
         self.check_refused("bench", "--repeat", "0", "washer", says="--repeat 0")
         self.check_refused("bench", "--steps", "-3", "washer", says="--steps -3")
+
+
+    def check_told(self, result, reason):
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr, f"drystone: standard output: {reason}\n")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_output_that_cannot_be_written(self):
+        for arguments in COMMANDS:
+            with self.subTest(arguments), open("/dev/full", "w") as full:
+                result = subprocess.run([PROGRAM, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+                self.check_told(result, "No space left on device")
+
+    def test_reader_that_left(self):
+        for arguments in COMMANDS:
+            read, write = os.pipe()
+            os.close(read)
+            with self.subTest(arguments), os.fdopen(write, "w") as pipe:
+                result = subprocess.run([PROGRAM, *arguments], stdout=pipe, stderr=subprocess.PIPE, text=True, timeout=120)
+                self.check_told(result, "Broken pipe")
+
+    def test_closed_output(self):
+        for arguments in COMMANDS:
+            with self.subTest(arguments):
+                result = subprocess.run(["sh", "-c", '"$@" >&-', "sh", PROGRAM, *arguments], stderr=subprocess.PIPE, text=True, timeout=120)
+                self.check_told(result, "Bad file descriptor")
+
+    def test_help_tells_ranges(self):
+        text = re.sub(r"\s+", " ", drystone("run", "--help").stdout)
+        for words in ("0 to 100000 s (10)", "0.01 to the step rate (60, or the step rate when that is lower)",
+                      "1 to 10000 (60)", "1 to 64 (4)", "1 to 64; 0: all cores (0)"):
+            self.assertIn(words, text)
+        for command in ("lab", "bench"):
+            self.assertIn("1 to 64; 0: all cores (1)", drystone(command, "--help").stdout)
+        text = re.sub(r"\s+", " ", drystone("bench", "--help").stdout)
+        self.assertIn("1 to 1000 times", text)
+        self.assertIn("1 to 1000000; 0: as the scene says (0)", text)
+        # the ends of the ranges: the last value inside, the first one outside
+        self.check_refused("bench", "--repeat", "1001", "washer", says="1 to 1000")
+        self.check_refused("bench", "--steps", "1000001", "washer", says="1000000")
+        self.check_refused("lab", "--workers", "65", "F1", says="to 64")
+        self.assertEqual(drystone("lab", "--workers", "64", "E1").returncode, 0)
 
 
 class Run(unittest.TestCase):
@@ -201,6 +261,102 @@ class Run(unittest.TestCase):
         self.assertIn("missing.html", result.stderr)
         self.assertFalse((self.folder / "none.html").exists())
 
+    def test_files_are_finished_without_a_listener(self):
+        for name, command in (
+            ("left early", '"$@" | head -c 1 >/dev/null'),
+            ("gone", '"$@" | true'),
+            ("full", '"$@" >/dev/full'),
+            ("closed", '"$@" >&-'),
+        ):
+            if name == "full" and not os.path.exists("/dev/full"):
+                continue
+            with self.subTest(name):
+                glb, report, status = (self.folder / f"{name}.{kind}" for kind in ("glb", "json", "status"))
+                run = f'run() {{ "$@"; echo $? >"{status}"; }}; set -- run "$@"; {command}'
+                subprocess.run(["sh", "-c", run, "sh", PROGRAM, "run", self.scene, "-o", glb, "--report", report],
+                               stderr=subprocess.PIPE, timeout=60)
+                self.assertEqual(json.loads(report.read_text())["steps"], 600)
+                data = glb.read_bytes()
+                self.assertEqual((data[:4], int.from_bytes(data[8:12], "little")), (b"glTF", len(data)))
+                # a reader that leaves after the first byte may have let everything through
+                self.assertIn(int(status.read_text()), (0, 1) if name in ("left early", "gone") else (1,))
+
+    def test_frames_follow_the_steps(self):
+        for options, frames in (
+            ([], 61),
+            (["--step-rate", "30"], 31),
+            (["--step-rate", "240"], 61),
+            (["--step-rate", "240", "--rate", "120"], 121),
+            (["--rate", "60"], 61),
+        ):
+            out = self.folder / "out.glb"
+            result = drystone("run", self.scene, "-o", out, "--seconds", "1", *options)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(drystone("run", self.scene, "--seconds", "0", *options).returncode, 0)
+            data = out.read_bytes()
+            document = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")])
+            sampler = document["animations"][0]["samplers"][0]
+            count = document["accessors"][sampler["input"]]["count"]
+            self.assertTrue(frames // 4 < count <= frames, f"{options}: {count} keys")
+        self.check_refused("run", self.scene, "--step-rate", "30", "--rate", "31", says=("--rate 31", "0.01 to 30"))
+        self.check_refused("run", self.scene, "--rate", "nan", says="--rate")
+        self.check_refused("run", self.scene, "--step-rate", "0.5", says="--step-rate")
+
+    def test_ends_of_ranges(self):
+        for option, inside in (
+            ("--seconds", "0"),
+            ("--step-rate", "1"),
+            ("--step-rate", "10000"),
+            ("--rate", "0.01"),
+            ("--substeps", "1"),
+            ("--substeps", "64"),
+            ("--workers", "64"),
+        ):
+            seconds = () if option == "--seconds" else ("--seconds", "0.01")
+            result = drystone("run", self.scene, option, inside, *seconds)
+            self.assertEqual(result.returncode, 0, f"{option} {inside}: {result.stderr}")
+        for option, outside in (
+            ("--seconds", "100001"),
+            ("--step-rate", "0.99"),
+            ("--step-rate", "10001"),
+            ("--rate", "0.009"),
+            ("--workers", "-1"),
+        ):
+            self.check_refused("run", self.scene, option, outside, says=option)
+
+    def test_touching_contacts_of_what_sleeps(self):
+        report = self.folder / "report.json"
+        result = drystone("run", self.scene, "--seconds", "4", "--report", report)
+        self.assertIn("  1 contact at the end", result.stdout)
+        data = json.loads(report.read_text())
+        self.assertIsNotNone(data["asleep_after"])
+        self.assertEqual(data["counts"]["contacts"], 1)
+        # near is not touching: one centimetre above the floor
+        near = json.loads(json.dumps(SCENE))
+        near["nodes"][1]["translation"] = [0, 0.51, 0]
+        near["nodes"][1]["extensions"]["KHR_physics_rigid_bodies"]["motion"]["gravityFactor"] = 0
+        self.scene.write_text(json.dumps(near))
+        self.assertIn("  0 contacts at the end", drystone("run", self.scene, "--seconds", "0.1").stdout)
+
+    def test_fast_bodies(self):
+        scene = json.loads(json.dumps(SCENE))
+        motion = scene["nodes"][1]["extensions"]["KHR_physics_rigid_bodies"]["motion"]
+        motion.update({"linearVelocity": [800, 0, 0], "angularVelocity": [0, 500, 0]})
+        self.scene.write_text(json.dumps(scene))
+        report = self.folder / "report.json"
+        result = drystone("run", self.scene, "--seconds", "0.5", "--report", report, "-v")
+        self.assertAlmostEqual(json.loads(report.read_text())["bodies"][1]["position"][0], 400, delta=1)
+        self.assertIn("nodes[1].extensions.KHR_physics_rigid_bodies.motion.angularVelocity: 500 rad/s", result.stdout)
+        self.assertIn("; 1 warning", result.stdout)
+        self.assertIn("; 0 warnings", drystone("run", self.scene, "--seconds", "0.1", "--step-rate", "120").stdout)
+
+    def test_own_result_read_back(self):
+        out = self.folder / "out.glb"
+        drystone("run", self.scene, "-o", out, "--seconds", "1")
+        result = drystone("run", out, "--seconds", "0.1", "-v")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count("warning: animations"), 1)
+
     def test_wrong_input(self):
         self.check_refused("run", says="no scene")
         self.check_refused("run", self.scene, self.scene, says="one scene")
@@ -209,7 +365,16 @@ class Run(unittest.TestCase):
         broken = self.folder / "broken.gltf"
         for text in ("", "{", "[]", '{"asset": {"version": "2.0"}, "nodes": [{"children": [0]}]}', "\0" * 100):
             broken.write_text(text)
-            self.check_refused("run", broken, says="broken.gltf")
+            self.check_refused("run", broken, says="broken.gltf: ")
+        for data, says in (
+            (b"", "is empty"),
+            (b"\0" * 100, "neither glTF text"),
+            (bytes(range(200, 0, -1)) * 20, "neither glTF text"),
+            (b'{"asset": {\n\0}}', "line 2 column 1: a NUL byte"),
+            ('{"asset": {}}'.encode("utf-16"), "UTF-16"),
+        ):
+            broken.write_bytes(data)
+            self.check_refused("run", broken, says=("broken.gltf: ", says))
         for option, value in (
             ("--seconds", "-1"),
             ("--seconds", "nan"),

@@ -134,6 +134,7 @@ BODY_CALL(apply_angular_impulse, push, DRY_WAKE)
 BODY_CALL(set_damping, 0.0f, 0.0f)
 BODY_CALL(set_gravity_scale, 1.0f)
 BODY_CALL(set_locks, 0)
+BODY_CALL(set_sleep_speed, 1.0f)
 BODY_CALL(set_can_sleep, true)
 BODY_CALL(set_awake, true)
 BODY_CALL(set_enabled, false)
@@ -160,6 +161,8 @@ static const struct {
     { "dry_body_set_damping", on_set_damping },
     { "dry_body_set_gravity_scale", on_set_gravity_scale },
     { "dry_body_set_locks", on_set_locks },
+    { "dry_body_set_sleep_speed", on_set_sleep_speed },
+    { "dry_body_clear_forces", dry_body_clear_forces },
     { "dry_body_set_can_sleep", on_set_can_sleep },
     { "dry_body_set_awake", on_set_awake },
     { "dry_body_set_enabled", on_set_enabled },
@@ -296,6 +299,14 @@ static void shapes_by_wrong_ids(void **state)
                 ids[i].what);
         refused(r, dry_shape_set_filter(r->w, id, dry_filter_default()), DRY_ERROR_ID, "dry_shape_set_filter",
                 ids[i].what);
+        refused(r, dry_shape_set_density(r->w, id, 1), DRY_ERROR_ID, "dry_shape_set_density", ids[i].what);
+        refused(r, dry_shape_set_sensor(r->w, id, true), DRY_ERROR_ID, "dry_shape_set_sensor", ids[i].what);
+        refused(r, dry_shape_set_contact_events(r->w, id, true), DRY_ERROR_ID, "dry_shape_set_contact_events",
+                ids[i].what);
+        refused(r, dry_shape_set_hit_events(r->w, id, true), DRY_ERROR_ID, "dry_shape_set_hit_events",
+                ids[i].what);
+        refused(r, dry_shape_set_user_data(r->w, id, NULL), DRY_ERROR_ID, "dry_shape_set_user_data",
+                ids[i].what);
     }
     refused(r, dry_shape_set_material(r->w, r->shape, NULL), DRY_ERROR_ARGUMENT, "dry_shape_set_material",
             "null");
@@ -317,6 +328,11 @@ static void getters_answer_zero(void **state)
                     dry_body_center(w, b).y == 0.0);
         assert_true(dry_body_velocity(w, b).y == 0.0f && dry_body_angular_velocity(w, b).x == 0.0f);
         assert_true(dry_body_point_velocity(w, b, point).x == 0.0f && dry_body_mass(w, b).mass == 0.0f);
+        assert_true(dry_body_linear_damping(w, b) == 0.0f && dry_body_angular_damping(w, b) == 0.0f &&
+                    dry_body_gravity_scale(w, b) == 0.0f && dry_body_sleep_speed(w, b) == 0.0f);
+        assert_true(dry_body_force(w, b).y == 0.0f && dry_body_torque(w, b).y == 0.0f &&
+                    dry_body_locks(w, b) == 0);
+        assert_false(dry_body_can_sleep(w, b) || dry_body_is_mass_given(w, b) || dry_body_target(w, b, NULL));
         assert_true(dry_body_kinetic_energy(w, b) == 0.0 && dry_body_potential_energy(w, b) == 0.0);
         assert_null(dry_body_user_data(w, b));
         assert_int_equal(dry_body_shapes(w, b, NULL, 0) + dry_body_joints(w, b, NULL, 0) +
@@ -327,6 +343,13 @@ static void getters_answer_zero(void **state)
                     dry_shape_filter(w, s).mask == 0);
         assert_true(dry_shape_bounds(w, s).upper.x == 0.0);
         assert_null(dry_shape_user_data(w, s));
+        assert_int_equal(dry_shape_kind(w, s), DRY_SHAPE_NONE);
+        assert_true(dry_shape_density(w, s) == 0.0f && dry_shape_frame(w, s).rotation.w == 1.0f);
+        assert_false(dry_shape_is_sensor(w, s) || dry_shape_contact_events(w, s) ||
+                     dry_shape_hit_events(w, s));
+        DryBox box;
+        assert_false(dry_shape_box(w, s, &box));
+        assert_true(dry_shape_hull(w, s) == NULL && dry_shape_mesh(w, s) == NULL);
         assert_int_equal(dry_shape_sensor_overlaps(w, s, NULL, 0), 0);
         assert_false(dry_joint_is_valid(w, j) || dry_joint_is_enabled(w, j) ||
                      dry_joint_collide_connected(w, j));
@@ -340,6 +363,7 @@ static void getters_answer_zero(void **state)
         assert_true(dry_joint_friction(w, j, DRY_AXIS_ANGULAR_X) == 0.0f &&
                     !dry_joint_limit(w, j, DRY_AXIS_ANGULAR_X).enabled);
         assert_null(dry_joint_user_data(w, j));
+        assert_true(dry_joint_break_force(w, j) == 0.0f && dry_joint_break_torque(w, j) == 0.0f);
     }
     assert_int_equal(dry_world_bodies(NULL, NULL, 0) + dry_world_joints(NULL, NULL, 0), 0);
     assert_true(dry_world_hash(NULL) == 0 && dry_world_step_count(NULL) == 0 &&
@@ -348,6 +372,7 @@ static void getters_answer_zero(void **state)
     assert_int_equal(dry_world_counters(NULL).bodies, 0);
     assert_true(dry_world_energy(NULL).total == 0.0 && dry_world_profile(NULL).step == 0.0);
     assert_null(dry_world_user_data(NULL));
+    assert_int_equal(dry_world_def(NULL).substeps, 0);
     dry_world_trim(NULL);
     assert_true(dry_world_hash(r->w) == r->hash);
 }
@@ -452,8 +477,14 @@ static void settings_of_bodies(void **state)
                 "angular");
         refused(r, dry_body_set_gravity_scale(r->w, r->box, x), DRY_ERROR_ARGUMENT,
                 "dry_body_set_gravity_scale", "not finite");
+        refused(r, dry_body_set_sleep_speed(r->w, r->box, x), DRY_ERROR_ARGUMENT, "dry_body_set_sleep_speed",
+                "not finite");
+        refused(r, dry_shape_set_density(r->w, r->shape, x), DRY_ERROR_ARGUMENT, "dry_shape_set_density",
+                "not finite");
     }
     refused(r, dry_body_set_damping(r->w, r->box, -1, 0), DRY_ERROR_ARGUMENT, "dry_body_set_damping",
+            "negative");
+    refused(r, dry_shape_set_density(r->w, r->shape, -1), DRY_ERROR_ARGUMENT, "dry_shape_set_density",
             "negative");
     refused(r, dry_body_set_locks(r->w, r->box, 64), DRY_ERROR_ARGUMENT, "dry_body_set_locks", "unknown bit");
     refused(r, dry_body_set_type(r->w, r->box, (DryBodyType)3), DRY_ERROR_ARGUMENT, "dry_body_set_type",
@@ -811,7 +842,7 @@ static void drawing_and_states(void **state)
     assert_non_null(strstr(dry_last_error(), "dry_world_draw"));
     char bytes[64] = { 0 };
     refused(r, dry_world_restore(r->w, NULL, 64), DRY_ERROR_ARGUMENT, "dry_world_restore", "null");
-    refused(r, dry_world_restore(r->w, bytes, 0), DRY_ERROR_FORMAT, "dry_world_restore", "empty");
+    refused(r, dry_world_restore(r->w, bytes, 0), DRY_ERROR_SIZE, "dry_world_restore", "empty");
     refused(r, dry_world_restore(r->w, bytes, sizeof bytes), DRY_ERROR_FORMAT, "dry_world_restore", "zeros");
     assert_int_equal(dry_world_restore(NULL, bytes, sizeof bytes), DRY_ERROR_ARGUMENT);
     assert_true(dry_world_save(r->w, bytes, sizeof bytes) > sizeof bytes);

@@ -236,6 +236,124 @@ static void a_body_that_leaves_the_numbers_is_quarantined_alone(void **unused)
     dry_world_destroy(without);
 }
 
+/* It stays where it was, not where it was to be. */
+static void a_quarantined_body_does_not_reach_its_target(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    DryBodyId body = build_box(w, DRY_KINEMATIC, 3, 0, 0, 0.5f);
+    DryPose target = { { 4, 0, 0 }, { 0, 0, 0, 1 } };
+    assert_int_equal(dry_body_set_target(w, body, target), DRY_OK);
+    w->state.targets.data[0].pose.position.x = 2e12; /* farther than any call allows */
+    run_steps(w, 1);
+    assert_true(dry_body_is_quarantined(w, body));
+    assert_int_equal(dry_world_events(w).quarantined_count, 1);
+    assert_true(dry_body_position(w, body).x == 3.0 && !dry_body_target(w, body, NULL));
+    assert_int_equal(dry_body_set_enabled(w, body, true), DRY_OK);
+    assert_false(dry_body_is_quarantined(w, body));
+    assert_int_equal(dry_body_set_target(w, body, target), DRY_OK);
+    run_steps(w, 1);
+    assert_true(fabs(dry_body_position(w, body).x - 4.0) < 1e-6);
+    dry_world_destroy(w);
+}
+
+/* Non-finite numbers spread inside an island, never beyond it; nobody keeps a pose that is none. */
+static void quarantine_stays_inside_the_island(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    build_ground(w);
+    DryBodyId victim = build_box(w, DRY_DYNAMIC, -3, 0.5, 0, 0.5f),
+              above = build_box(w, DRY_DYNAMIC, -3, 1.5, 0, 0.5f),
+              apart = build_box(w, DRY_DYNAMIC, 3, 0.5, 0, 0.5f);
+    run_steps(w, 3);
+    world_motion(w, (int32_t)victim.index - 1)->v.x = NAN;
+    run_steps(w, 1);
+    DryEvents e = dry_world_events(w);
+    assert_true(dry_body_is_quarantined(w, victim) && !dry_body_is_enabled(w, victim));
+    assert_int_equal(e.quarantined_count, 1 + (dry_body_is_quarantined(w, above) ? 1 : 0));
+    assert_false(dry_body_is_quarantined(w, apart));
+    assert_true(fabs(dry_body_position(w, victim).y - 0.5) < 1e-2);
+    assert_true(fabs(dry_body_position(w, above).y - 1.5) < 1e-2);
+    dry_world_destroy(w);
+}
+
+static bool same_pair(DryBodyId a, DryBodyId b, DryBodyId x, DryBodyId y)
+{
+    return (a.index == x.index && b.index == y.index) || (a.index == y.index && b.index == x.index);
+}
+
+/* Whoever gets an event need not look the shapes up, which at an end may be gone. */
+static void events_name_both_bodies(void **unused)
+{
+    (void)unused;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    DryBodyId ground = build_ground(w), zone = build_body(w, DRY_STATIC, 0, 0, 0),
+              box = build_box(w, DRY_DYNAMIC, 0, 2.5, 0, 0.5f);
+    DryShapeOptions o = dry_shape_options_default();
+    o.sensor = true;
+    DryBox inside = { { 1, 1, 1 } };
+    assert_true(dry_shape_add_box(w, zone, &inside, &o).index != 0);
+    int hits = 0, begins = 0, entries = 0;
+    for (int i = 0; i < 60; ++i) {
+        run_steps(w, 1);
+        DryEvents e = dry_world_events(w);
+        for (int k = 0; k < e.hit_count; ++k, ++hits) {
+            assert_true(same_pair(e.hits[k].body_a, e.hits[k].body_b, ground, box));
+            DryBodyId a = dry_shape_body(w, e.hits[k].shape_a);
+            assert_int_equal(a.index, e.hits[k].body_a.index);
+        }
+        for (int k = 0; k < e.contact_begin_count; ++k, ++begins) {
+            assert_true(same_pair(e.contact_begin[k].body_a, e.contact_begin[k].body_b, ground, box));
+        }
+        for (int k = 0; k < e.sensor_begin_count; ++k, ++entries) {
+            assert_memory_equal(&e.sensor_begin[k].sensor_body, &zone, sizeof zone);
+            assert_memory_equal(&e.sensor_begin[k].visitor_body, &box, sizeof box);
+        }
+    }
+    assert_true(hits == 1 && begins == 1 && entries == 1);
+    assert_int_equal(dry_body_destroy(w, box), DRY_OK);
+    run_steps(w, 1);
+    DryEvents e = dry_world_events(w);
+    assert_true(e.contact_end_count == 1 && e.sensor_end_count == 1);
+    assert_true(same_pair(e.contact_end[0].body_a, e.contact_end[0].body_b, ground, box));
+    assert_memory_equal(&e.sensor_end[0].sensor_body, &zone, sizeof zone);
+    assert_memory_equal(&e.sensor_end[0].visitor_body, &box, sizeof box);
+    dry_world_destroy(w);
+}
+
+/* Average wins over minimum, that over maximum, that over multiply; the geometric mean gives way to all. */
+static void of_two_combine_modes_one_wins(void **unused)
+{
+    (void)unused;
+    const DryCombine by_rank[5] = { DRY_COMBINE_AVERAGE, DRY_COMBINE_MINIMUM, DRY_COMBINE_MAXIMUM,
+                                    DRY_COMBINE_MULTIPLY, DRY_COMBINE_GEOMETRIC };
+    const float friction[5] = { 0.5f, 0.1f, 0.9f, 0.09f, 0.3f }, bounce[5] = { 0.4f, 0.0f, 0.8f, 0.0f, 0.0f };
+    DryMaterial standard = dry_material_default();
+    assert_int_equal(standard.friction_combine, DRY_COMBINE_GEOMETRIC);
+    assert_int_equal(standard.restitution_combine, DRY_COMBINE_MAXIMUM);
+    for (int a = 0; a < 5; ++a) {
+        for (int b = 0; b < 5; ++b) {
+            DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+            DryShapeId floor = first_shape(w, build_ground(w)),
+                       ball = first_shape(w, build_ball(w, DRY_DYNAMIC, 0, 0.5, 0, 0.5f));
+            DryMaterial m = { .friction = 0.1f, .dynamic_friction = -1.0f };
+            m.friction_combine = m.restitution_combine = by_rank[a];
+            assert_int_equal(dry_shape_set_material(w, floor, &m), DRY_OK);
+            m.friction = 0.9f;
+            m.restitution = 0.8f;
+            m.friction_combine = m.restitution_combine = by_rank[b];
+            assert_int_equal(dry_shape_set_material(w, ball, &m), DRY_OK);
+            run_steps(w, 1);
+            assert_int_equal(w->state.contacts.ids.alive, 1);
+            int wins = a < b ? a : b;
+            assert_float_equal(w->state.contacts.contacts.data[0].friction, friction[wins], 1e-6f);
+            assert_float_equal(w->state.contacts.contacts.data[0].restitution, bounce[wins], 1e-6f);
+            dry_world_destroy(w);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +366,10 @@ int main(void)
         cmocka_unit_test(every_moving_pair_of_shapes_rests),
         cmocka_unit_test(meshes_and_half_spaces_are_for_static_bodies),
         cmocka_unit_test(a_body_that_leaves_the_numbers_is_quarantined_alone),
+        cmocka_unit_test(a_quarantined_body_does_not_reach_its_target),
+        cmocka_unit_test(quarantine_stays_inside_the_island),
+        cmocka_unit_test(events_name_both_bodies),
+        cmocka_unit_test(of_two_combine_modes_one_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static void every_scene_gives_the_same_bits(void **unused)
     (void)unused;
     for (int s = 0; s < test_scene_count; ++s) {
         const TestScene *scene = &test_scenes[s];
-        uint64_t expected[STEPS];
+        uint64_t expected[STEPS] = { 0 };
         (void)run(scene, 1, DRY_KERNEL_SCALAR, false, expected);
         print_message("%-12s %016llx\n", scene->name, (unsigned long long)expected[STEPS - 1]);
         same_bits(scene, 1, DRY_KERNEL_SSE2, false, expected);

@@ -181,7 +181,10 @@ static void j10_breaks_above_its_limit_and_says_so(void **state)
         DryEvents events = dry_world_events(world);
         if (events.broken_joint_count > 0) {
             assert_int_equal(events.broken_joint_count, 1);
-            assert_memory_equal(&events.broken_joints[0], &id, sizeof id);
+            const DryBrokenJointEvent *e = &events.broken_joints[0];
+            assert_memory_equal(&e->joint, &id, sizeof id);
+            assert_memory_equal(&e->body_b, &body, sizeof body);
+            assert_true(dry_body_is_valid(world, e->body_a));
             broke_at = 10.0f + pull;
         }
     }
@@ -403,6 +406,82 @@ static void what_was_said_can_be_read_back(void **state)
     dry_world_destroy(world);
 }
 
+/* Accepted, since a type may change later: until then the joint does nothing. */
+static void a_joint_of_static_bodies_waits_for_a_dynamic_one(void **state)
+{
+    (void)state;
+    DryWorld *world = make_world();
+    DryBodyId a = add_static(world),
+              b = add_box(world, dry_pos(1.0, 0.0, 0.0), dry_vec3(0.5f, 0.5f, 0.5f), 1.0f);
+    assert_int_equal(dry_body_set_type(world, b, DRY_STATIC), DRY_OK);
+    DryHingeDef def = dry_hinge_def_default();
+    def.body_a = a;
+    def.body_b = b;
+    def.frame_a = dry_frame_from_axis(dry_vec3(0.0f, 0.0f, 0.0f), dry_vec3(0.0f, 0.0f, 1.0f));
+    def.frame_b = dry_frame_from_axis(dry_vec3(-1.0f, 0.0f, 0.0f), dry_vec3(0.0f, 0.0f, 1.0f));
+    DryJointId id = dry_hinge_create(world, &def);
+    assert_true(dry_joint_is_valid(world, id) && dry_joint_is_enabled(world, id));
+    step(world, 30);
+    assert_true(dry_joint_angle(world, id, DRY_AXIS_ANGULAR_X) == 0.0f);
+    assert_true(dry_joint_force(world, id).y == 0.0f);
+    DryLimit limit = { .enabled = true, .lower = -0.5f, .upper = 0.5f };
+    assert_int_equal(dry_joint_set_limit(world, id, DRY_AXIS_ANGULAR_X, &limit), DRY_OK);
+    assert_int_equal(dry_body_set_type(world, b, DRY_DYNAMIC), DRY_OK);
+    step(world, 120);
+    assert_true(fabsf(dry_joint_angle(world, id, DRY_AXIS_ANGULAR_X) + 0.5f) < 0.01f);
+    assert_true(dry_joint_gap(world, id) < 1e-3f);
+    dry_world_destroy(world);
+}
+
+/* The default may pull as hard as it must; a force turned down to 0 is none. */
+static void a_drive_without_force_does_nothing(void **state)
+{
+    (void)state;
+    assert_true(dry_drive_default().max_force == INFINITY);
+    assert_true(dry_rotation_drive_default().max_torque == INFINITY);
+    assert_true(dry_hinge_def_default().drive.max_force == INFINITY);
+    assert_true(dry_prismatic_def_default().drive.max_force == INFINITY);
+    assert_true(dry_ball_def_default().drive.max_torque == INFINITY);
+    assert_true(dry_six_axis_def_default().angular[2].drive.max_force == INFINITY);
+    assert_true(dry_distance_def_default().max_force == INFINITY);
+    DryWorld *world = make_world();
+    dry_world_set_gravity(world, dry_vec3(0.0f, 0.0f, 0.0f));
+    DryHingeDef def = dry_hinge_def_default();
+    def.body_a = add_static(world);
+    def.body_b = add_box(world, dry_pos(0.0, 0.0, 0.0), dry_vec3(0.5f, 0.5f, 0.5f), 1.0f);
+    def.drive = (DryDrive){ .mode = DRY_DRIVE_VELOCITY, .target_velocity = 2.0f };
+    DryJointId id = dry_hinge_create(world, &def);
+    assert_true(id.index != 0);
+    step(world, 30);
+    assert_true(dry_joint_speed(world, id, DRY_AXIS_ANGULAR_X) == 0.0f);
+    DryDrive drive = dry_drive_default();
+    drive.mode = DRY_DRIVE_VELOCITY;
+    drive.target_velocity = 2.0f;
+    assert_int_equal(dry_joint_set_drive(world, id, DRY_AXIS_ANGULAR_X, &drive), DRY_OK);
+    step(world, 10);
+    assert_true(fabsf(dry_joint_speed(world, id, DRY_AXIS_ANGULAR_X) - 2.0f) < 1e-3f);
+    drive.target_velocity = -2.0f;
+    drive.max_force = 0.0f;
+    assert_int_equal(dry_joint_set_drive(world, id, DRY_AXIS_ANGULAR_X, &drive), DRY_OK);
+    step(world, 10);
+    assert_true(fabsf(dry_joint_speed(world, id, DRY_AXIS_ANGULAR_X) - 2.0f) < 1e-3f);
+    dry_world_destroy(world);
+}
+
+static void break_limits_are_read_back_and_are_state(void **state)
+{
+    (void)state;
+    DryWorld *world = make_world();
+    DryBodyId body;
+    DryJointId id = hang(world, &body, 20.0f);
+    assert_true(dry_joint_break_force(world, id) == 20.0f && dry_joint_break_torque(world, id) == 0.0f);
+    uint64_t before = dry_world_hash(world);
+    assert_int_equal(dry_joint_set_break(world, id, INFINITY, 3.0f), DRY_OK);
+    assert_true(dry_joint_break_force(world, id) == 0.0f && dry_joint_break_torque(world, id) == 3.0f);
+    assert_true(dry_world_hash(world) != before);
+    dry_world_destroy(world);
+}
+
 /* Many kinds at once, in a heap: the same bits with one and two workers, and after a restore. */
 static uint64_t run_heap(int workers, bool restore)
 {
@@ -482,6 +561,9 @@ int main(void)
         cmocka_unit_test(wrong_definitions_are_refused),
         cmocka_unit_test(wrong_six_axis_definitions_are_refused),
         cmocka_unit_test(what_was_said_can_be_read_back),
+        cmocka_unit_test(a_joint_of_static_bodies_waits_for_a_dynamic_one),
+        cmocka_unit_test(a_drive_without_force_does_nothing),
+        cmocka_unit_test(break_limits_are_read_back_and_are_state),
         cmocka_unit_test(any_workers_and_a_restore_give_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

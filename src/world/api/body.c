@@ -112,8 +112,8 @@ DryBodyId dry_body_create(DryWorld *world, const DryBodyDef *def)
     m->center = def->position;
     m->rotation = quat_normalize(def->rotation);
     if (def->type != DRY_STATIC) {
-        m->v = def->velocity;
-        m->w = def->angular_velocity;
+        m->v = unlocked(def->velocity, def->locks);
+        m->w = unlocked(def->angular_velocity, def->locks >> 3);
     }
     c->type = (uint8_t)def->type;
     c->flags = (uint16_t)((def->can_sleep ? BODY_CAN_SLEEP : 0) | (def->enabled ? BODY_ENABLED : 0));
@@ -182,6 +182,10 @@ DryStatus dry_body_set_type(DryWorld *world, DryBodyId id, DryBodyType type)
             return dry__fail(world, DRY_ERROR_ARGUMENT, call,
                              "a body with a mesh or a half-space cannot be dynamic");
         }
+    }
+    if (type == DRY_DYNAMIC && !dry__body_can_carry(world, body, NULL, true)) {
+        return dry__fail(world, DRY_ERROR_RANGE, call, "the body's mass or inertia would exceed %g",
+                         (double)MASS_MOST);
     }
     if (c->type != (uint8_t)type) {
         if (type == DRY_STATIC) {
@@ -265,9 +269,7 @@ static DryStatus set_velocity(DryWorld *w, DryBodyId id, DryVec3 v, bool angular
     }
     BodyMotion *m = world_motion(w, body);
     uint32_t locks = world_body(w, body)->locks >> (angular ? 3 : 0);
-    DryVec3 allowed =
-        v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
-    *(angular ? &m->w : &m->v) = allowed;
+    *(angular ? &m->w : &m->v) = unlocked(v, locks);
     dry__proxy_stretch(w, body);
     return DRY_OK;
 }
@@ -305,6 +307,9 @@ DryStatus dry_body_set_target(DryWorld *world, DryBodyId id, DryPose target)
     if (c->type != (uint8_t)DRY_KINEMATIC) {
         return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the body is not kinematic");
     }
+    if ((c->flags & BODY_ENABLED) == 0) {
+        return dry__fail(world, DRY_ERROR_STATE, call, "the body is disabled");
+    }
     dry__wake_body(world, body);
     target.rotation = quat_normalize(target.rotation);
     BodyTarget record = { body, target };
@@ -319,6 +324,20 @@ DryStatus dry_body_set_target(DryWorld *world, DryBodyId id, DryPose target)
         }
     }
     return DRY_OK;
+}
+
+bool dry_body_target(const DryWorld *world, DryBodyId id, DryPose *target)
+{
+    int32_t body = dry__find_body(world, id);
+    if (body < 0 || (world_body(world, body)->flags & BODY_HAS_TARGET) == 0) {
+        return false;
+    }
+    for (int32_t i = 0; target != NULL && i < world->state.targets.count; ++i) {
+        if (world->state.targets.data[i].body == body) {
+            *target = world->state.targets.data[i].pose;
+        }
+    }
+    return true;
 }
 
 int32_t dry_body_shapes(const DryWorld *world, DryBodyId id, DryShapeId *shapes, int32_t capacity)

@@ -1,4 +1,4 @@
-/* Mass, forces, impulses, settings, sleep and energy of bodies. */
+/* Mass, forces, impulses and energy of bodies. Settings and sleep: body_settings.c. */
 #include "world/api/check.h"
 #include "world/edit/body_edit.h"
 #include "world/edit/proxy_edit.h"
@@ -96,16 +96,17 @@ DryStatus dry_body_reset_mass(DryWorld *world, DryBodyId id)
     return status;
 }
 
+bool dry_body_is_mass_given(const DryWorld *world, DryBodyId id)
+{
+    int32_t body = dry__find_body(world, id);
+    return body >= 0 && (world_body(world, body)->flags & BODY_MASS_GIVEN) != 0;
+}
+
 static DryStatus check_point(DryWorld *w, DryPos p, const char *call)
 {
     return pos_finite(p) ? DRY_OK
                          : dry__fail(w, DRY_ERROR_ARGUMENT, call, "point is (%g, %g, %g), must be finite",
                                      p.x, p.y, p.z);
-}
-
-static DryVec3 unlocked(DryVec3 v, uint32_t locks)
-{
-    return v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
 }
 
 static float over_or_zero(float x, float y)
@@ -226,128 +227,27 @@ DryStatus dry_body_apply_angular_impulse(DryWorld *world, DryBodyId id, DryVec3 
                  "dry_body_apply_angular_impulse");
 }
 
-DryStatus dry_body_set_damping(DryWorld *world, DryBodyId id, float linear, float angular)
-{
-    const char *call = "dry_body_set_damping";
-    int32_t body;
-    DryStatus status = dry__edit_body(world, id, call, &body);
-    if (status != DRY_OK) {
-        return status;
-    }
-    if (!(linear >= 0.0f && linear <= 1e6f && angular >= 0.0f && angular <= 1e6f)) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "damping is %g and %g 1/s, must be in [0, 1e6]",
-                         (double)linear, (double)angular);
-    }
-    world_body(world, body)->linear_damping = linear;
-    world_body(world, body)->angular_damping = angular;
-    return DRY_OK;
-}
-
-DryStatus dry_body_set_gravity_scale(DryWorld *world, DryBodyId id, float scale)
-{
-    const char *call = "dry_body_set_gravity_scale";
-    int32_t body;
-    DryStatus status = dry__edit_body(world, id, call, &body);
-    if (status != DRY_OK) {
-        return status;
-    }
-    if (!(fabsf(scale) <= 1e6f)) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "scale is %g, must be within 1e6", (double)scale);
-    }
-    if (world_body(world, body)->gravity_scale != scale) {
-        world_body(world, body)->gravity_scale = scale;
-        dry__wake_body(world, body);
-    }
-    return DRY_OK;
-}
-
-DryStatus dry_body_set_locks(DryWorld *world, DryBodyId id, uint32_t locks)
-{
-    const char *call = "dry_body_set_locks";
-    int32_t body;
-    DryStatus status = dry__edit_body(world, id, call, &body);
-    if (status != DRY_OK) {
-        return status;
-    }
-    if (locks > 63u) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "locks is 0x%x, has unknown bits", (unsigned)locks);
-    }
-    BodyMotion *m = world_motion(world, body);
-    world_body(world, body)->locks = locks;
-    m->v = unlocked(m->v, locks);
-    m->w = unlocked(m->w, locks >> 3);
-    dry__wake_body(world, body);
-    return DRY_OK;
-}
-
-DryStatus dry_body_set_can_sleep(DryWorld *world, DryBodyId id, bool can_sleep)
-{
-    int32_t body;
-    DryStatus status = dry__edit_body(world, id, "dry_body_set_can_sleep", &body);
-    if (status != DRY_OK) {
-        return status;
-    }
-    BodyCold *c = world_body(world, body);
-    if (can_sleep) {
-        c->flags |= BODY_CAN_SLEEP;
-    } else {
-        c->flags &= (uint16_t)~BODY_CAN_SLEEP;
-        dry__wake_body(world, body);
-    }
-    return DRY_OK;
-}
-
-bool dry_body_is_awake(const DryWorld *world, DryBodyId id)
+DryVec3 dry_body_force(const DryWorld *world, DryBodyId id)
 {
     int32_t body = dry__find_body(world, id);
-    return body >= 0 && world_body_awake(world, body);
+    return body < 0 ? v3(0.0f, 0.0f, 0.0f) : world_body(world, body)->force;
 }
 
-DryStatus dry_body_set_awake(DryWorld *world, DryBodyId id, bool awake)
+DryVec3 dry_body_torque(const DryWorld *world, DryBodyId id)
 {
-    int32_t body;
-    DryStatus status = dry__edit_body(world, id, "dry_body_set_awake", &body);
-    if (status != DRY_OK) {
-        return status;
-    }
-    BodyCold *c = world_body(world, body);
-    if (awake) {
-        dry__wake_body(world, body);
-    } else if (body_is_dynamic(c) && c->awake_index >= 0) {
-        int32_t count = dry__collect_island(world, body);
-        const int32_t *island = world->scratch.stack.data;
-        bool carried = false;
-        for (int32_t i = 0; i < count && !carried; ++i) {
-            carried = dry__touches_moving_kinematic(world, island[i]);
-        }
-        if (!carried) {
-            dry__sleep_island(world, island, count);
-        }
-        world->scratch.stack.count = 0;
-    }
-    return DRY_OK;
+    int32_t body = dry__find_body(world, id);
+    return body < 0 ? v3(0.0f, 0.0f, 0.0f) : world_body(world, body)->torque;
 }
 
-DryStatus dry_body_set_enabled(DryWorld *world, DryBodyId id, bool enabled)
+DryStatus dry_body_clear_forces(DryWorld *world, DryBodyId id)
 {
     int32_t body;
-    DryStatus status = dry__edit_body(world, id, "dry_body_set_enabled", &body);
-    if (status == DRY_OK && enabled != ((world_body(world, body)->flags & BODY_ENABLED) != 0)) {
-        dry__body_rebuild(world, body, (DryBodyType)world_body(world, body)->type, enabled);
+    DryStatus status = dry__edit_body(world, id, "dry_body_clear_forces", &body);
+    if (status == DRY_OK) {
+        world_body(world, body)->force = v3(0.0f, 0.0f, 0.0f);
+        world_body(world, body)->torque = v3(0.0f, 0.0f, 0.0f);
     }
     return status;
-}
-
-bool dry_body_is_enabled(const DryWorld *world, DryBodyId id)
-{
-    int32_t body = dry__find_body(world, id);
-    return body >= 0 && (world_body(world, body)->flags & BODY_ENABLED) != 0;
-}
-
-bool dry_body_is_quarantined(const DryWorld *world, DryBodyId id)
-{
-    int32_t body = dry__find_body(world, id);
-    return body >= 0 && (world_body(world, body)->flags & BODY_QUARANTINED) != 0;
 }
 
 static double kinetic_energy(const BodyCold *c, const BodyMotion *m)

@@ -92,6 +92,15 @@ DryStatus dry__edit_joint(DryWorld *w, DryJointId id, const char *call, int32_t 
     return status != DRY_OK ? status : edit(w, *slot, call, "joint", id.index, id.generation);
 }
 
+DryStatus dry__check_density(DryWorld *w, float density, const char *call)
+{
+    if (!(density >= 0.0f && density <= 1e20f)) {
+        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "density is %g kg/m^3, must be in [0, 1e20]",
+                         (double)density);
+    }
+    return DRY_OK;
+}
+
 bool dry__quat_is_unit(DryQuat q)
 {
     float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);

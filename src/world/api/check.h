@@ -23,6 +23,8 @@ DryStatus dry__edit_body(DryWorld *w, DryBodyId id, const char *call, int32_t *s
 DryStatus dry__edit_shape(DryWorld *w, DryShapeId id, const char *call, int32_t *slot);
 DryStatus dry__edit_joint(DryWorld *w, DryJointId id, const char *call, int32_t *slot);
 
+DryStatus dry__check_density(DryWorld *w, float density, const char *call);
+
 /* Unit within 1e-3. */
 bool dry__quat_is_unit(DryQuat q);
 

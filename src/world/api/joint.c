@@ -35,7 +35,7 @@ static DryJointId create(DryWorld *w, DryStatus checked, const Joint *joint, con
         return (DryJointId){ 0 };
     }
     JointTable *t = &w->state.joints;
-    bool with_axes = dry__joint_needs_axes(joint);
+    bool with_axes = axes != NULL && dry__joint_needs_axes(joint);
     int32_t slot = dry__joint_table_take(t, with_axes);
     if (slot < 0) {
         (void)dry__fail(w, DRY_ERROR_MEMORY, call, "out of memory");

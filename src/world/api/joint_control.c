@@ -118,6 +118,24 @@ DryStatus dry_joint_set_break(DryWorld *world, DryJointId id, float force, float
     return DRY_OK;
 }
 
+static const JointLink *find_link(const DryWorld *w, DryJointId id)
+{
+    int32_t joint = dry__find_joint(w, id);
+    return joint < 0 ? NULL : &w->state.joints.links.data[joint];
+}
+
+float dry_joint_break_force(const DryWorld *world, DryJointId id)
+{
+    const JointLink *link = find_link(world, id);
+    return link == NULL ? 0.0f : link->break_force;
+}
+
+float dry_joint_break_torque(const DryWorld *world, DryJointId id)
+{
+    const JointLink *link = find_link(world, id);
+    return link == NULL ? 0.0f : link->break_torque;
+}
+
 static const Joint *find(const DryWorld *w, DryJointId id, const JointAxes **axes)
 {
     int32_t joint = dry__find_joint(w, id);

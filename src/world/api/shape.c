@@ -52,8 +52,8 @@ static DryStatus check_material(DryWorld *w, const DryMaterial *m, const char *c
     if (!v3_finite(m->surface_velocity) || v3_length(m->surface_velocity) > 1e6f) {
         return dry__fail(w, DRY_ERROR_ARGUMENT, call, "surface_velocity is not finite or beyond 1e6 m/s");
     }
-    if ((uint32_t)m->friction_combine > (uint32_t)DRY_COMBINE_MAXIMUM ||
-        (uint32_t)m->restitution_combine > (uint32_t)DRY_COMBINE_MAXIMUM) {
+    if ((uint32_t)m->friction_combine > (uint32_t)DRY_COMBINE_AVERAGE ||
+        (uint32_t)m->restitution_combine > (uint32_t)DRY_COMBINE_AVERAGE) {
         return dry__fail(w, DRY_ERROR_ARGUMENT, call, "combine mode is %d or %d", (int)m->friction_combine,
                          (int)m->restitution_combine);
     }
@@ -63,11 +63,7 @@ static DryStatus check_material(DryWorld *w, const DryMaterial *m, const char *c
 static DryStatus check_options(DryWorld *w, const DryShapeOptions *o, const char *call)
 {
     DryStatus status = check_material(w, &o->material, call);
-    if (status == DRY_OK && !(o->density >= 0.0f && o->density <= 1e20f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "density is %g kg/m^3, must be in [0, 1e20]",
-                         (double)o->density);
-    }
-    return status;
+    return status != DRY_OK ? status : dry__check_density(w, o->density, call);
 }
 
 static void set_geometry(ShapeRecord *r, const ShapeGeometry *g)
@@ -129,7 +125,7 @@ static DryStatus check_part(DryWorld *w, int32_t body, const ShapeGeometry *g, D
                          (double)SHAPE_FARTHEST);
     }
     MassPart part = { g, frame, density };
-    if (!dry__body_can_carry(w, body, &part)) {
+    if (!dry__body_can_carry(w, body, &part, body_is_dynamic(world_body(w, body)))) {
         return dry__fail(w, DRY_ERROR_RANGE, call,
                          "with density %g the body's mass or inertia would exceed %g", (double)density,
                          (double)MASS_MOST);
@@ -315,11 +311,14 @@ DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, cons
                         (double)s.y, (double)s.z);
         return none;
     }
-    int32_t geometry = dry__geometry_add_mesh(&world->geometry, mesh, s);
+    int32_t geometry = dry__geometry_add_mesh(&world->geometry, mesh, s, &status);
+    if (geometry < 0 && status == DRY_ERROR_MEMORY) {
+        (void)dry__fail(world, status, call, "out of memory");
+        return none;
+    }
     if (geometry < 0) {
-        (void)dry__fail(world, DRY_ERROR_MEMORY, call,
-                        "out of memory, or nothing is left of the mesh at scale (%g, %g, %g)", (double)s.x,
-                        (double)s.y, (double)s.z);
+        (void)dry__fail(world, status, call, "the mesh cannot be scaled by (%g, %g, %g): %s", (double)s.x,
+                        (double)s.y, (double)s.z, dry_last_error());
         return none;
     }
     g.u.mesh.mesh = world->geometry.records.data[geometry].mesh;

@@ -68,6 +68,18 @@ static DryStatus check_fields(const DryWorldDef *d, const char *call)
     return DRY_OK;
 }
 
+/* The members that are marked "times length_unit". */
+static void scale_lengths(DryWorldDef *d)
+{
+    float unit = d->length_unit;
+    d->push_speed *= unit;
+    d->restitution_threshold *= unit;
+    d->hit_threshold *= unit;
+    d->speculative_distance *= unit;
+    d->maximum_speed = f_min(d->maximum_speed * unit, 1e6f);
+    d->sleep_speed *= unit;
+}
+
 static bool choose_kernel(DryWorld *w)
 {
     if (w->def.kernel == DRY_KERNEL_AUTO) {
@@ -107,6 +119,8 @@ DryWorld *dry_world_create(const DryWorldDef *def)
         return NULL;
     }
     w->def = *def;
+    w->given = *def;
+    scale_lengths(&w->def);
     w->created = dry__time_seconds();
     if (!choose_kernel(w)) {
         dry__free(w, sizeof *w);
@@ -293,7 +307,28 @@ DryVec3 dry_world_gravity(const DryWorld *world)
 
 void *dry_world_user_data(const DryWorld *world)
 {
-    return world == NULL ? NULL : world->def.user_data;
+    return world == NULL ? NULL : world->given.user_data;
+}
+
+DryStatus dry_world_set_user_data(DryWorld *world, void *user_data)
+{
+    DryStatus status = dry__begin_edit(world, "dry_world_set_user_data");
+    if (status == DRY_OK) {
+        world->given.user_data = user_data;
+    }
+    return status;
+}
+
+DryWorldDef dry_world_def(const DryWorld *world)
+{
+    if (world == NULL) {
+        return (DryWorldDef){ 0 };
+    }
+    DryWorldDef def = world->given;
+    def.gravity = world->state.gravity;
+    def.kernel = (DryKernel)((int)world->kernel + 1);
+    def.workers = dry__jobs_workers(world->jobs);
+    return def;
 }
 
 uint64_t dry_world_step_count(const DryWorld *world)

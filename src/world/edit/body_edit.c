@@ -27,6 +27,13 @@ static bool part_mass(const MassPart *part, DryMass *m)
     return true;
 }
 
+/* A solid so large that its mass is no number of single precision would count as one without mass. */
+static bool part_too_heavy(const MassPart *part)
+{
+    DryMass m;
+    return part->density > 0.0f && part->geometry->kind <= SHAPE_HULL && !part_mass(part, &m);
+}
+
 static DryVec3 part_center(const MassPart *part, const DryMass *m)
 {
     return v3_add(part->frame.position, quat_rotate(part->frame.rotation, m->center));
@@ -105,9 +112,19 @@ bool dry__mass_in_range(const DryMass *mass)
            i->zz <= MASS_MOST && isfinite(i->xy + i->xz + i->yz);
 }
 
-bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more)
+bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more, bool dynamic)
 {
-    DryMass mass = shapes_mass(w, world_body(w, body), more);
+    const BodyCold *c = world_body(w, body);
+    for (int32_t s = c->shape_head; dynamic && s >= 0; s = world_shape(w, s)->next) {
+        MassPart part = part_of(w, s);
+        if (part_too_heavy(&part)) {
+            return false;
+        }
+    }
+    if (dynamic && more != NULL && part_too_heavy(more)) {
+        return false;
+    }
+    DryMass mass = shapes_mass(w, c, more);
     return dry__mass_in_range(&mass);
 }
 
@@ -200,6 +217,11 @@ void dry__body_set_pose(DryWorld *w, int32_t body, DryPose pose)
     for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
         dry__shape_place(w, s);
         dry__proxy_touch(w, s);
+    }
+    for (int32_t e = c->contact_head; e >= 0;) {
+        Contact *contact = &w->state.contacts.contacts.data[e >> 1];
+        contact->flags |= CONTACT_APART; /* wherever it is now, it did not come there by its velocity */
+        e = contact->next[e & 1];
     }
 }
 

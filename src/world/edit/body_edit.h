@@ -17,9 +17,16 @@ typedef struct MassPart {
     float density;
 } MassPart;
 
+/* A velocity, or with `locks` shifted by 3 an angular velocity, without its locked components. */
+static inline DryVec3 unlocked(DryVec3 v, uint32_t locks)
+{
+    return v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
+}
+
 bool dry__mass_in_range(const DryMass *mass);
-/* Whether the masses of the body's shapes and one more stay in range. */
-bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more);
+/* Whether the masses of the body's shapes, and of one more if given, stay in range. `dynamic`: also refuses a
+   solid too large for its mass to be computed, which other bodies may have, as they do not use it. */
+bool dry__body_can_carry(const DryWorld *w, int32_t body, const MassPart *more, bool dynamic);
 
 /* Recomputes mass, centre, principal frame and extent from the shapes (or the given mass), keeping the body's
    own frame and the velocity of its material; then the local frames of its shapes and joints. */

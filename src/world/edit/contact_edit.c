@@ -169,6 +169,14 @@ static void uncolor_manifold(DryWorld *w, const Contact *c, int32_t manifold)
     dry__manifold_clear_color(&w->state.contacts, manifold);
 }
 
+void dry__contact_choose_events(const DryWorld *w, Contact *contact)
+{
+    uint32_t any = world_shape(w, contact->shape_a)->flags | world_shape(w, contact->shape_b)->flags;
+    contact->flags &= ~(uint32_t)(CONTACT_EVENTS | CONTACT_HITS);
+    contact->flags |= ((any & SHAPE_CONTACT_EVENTS) != 0 ? CONTACT_EVENTS : 0u) |
+                      ((any & SHAPE_HIT_EVENTS) != 0 ? CONTACT_HITS : 0u);
+}
+
 int32_t dry__contact_begin(DryWorld *w, int32_t pair)
 {
     ContactTable *t = &w->state.contacts;
@@ -181,15 +189,23 @@ int32_t dry__contact_begin(DryWorld *w, int32_t pair)
     c->shape_b = key.shape_b;
     c->body[0] = a->body;
     c->body[1] = b->body;
-    uint32_t any = a->flags | b->flags;
-    c->flags = ((any & SHAPE_SENSOR) != 0 ? CONTACT_SENSOR : 0u) |
-               ((any & SHAPE_CONTACT_EVENTS) != 0 ? CONTACT_EVENTS : 0u) |
-               ((any & SHAPE_HIT_EVENTS) != 0 ? CONTACT_HITS : 0u);
+    c->flags = ((a->flags | b->flags) & SHAPE_SENSOR) != 0 ? CONTACT_SENSOR : 0u;
+    dry__contact_choose_events(w, c);
     dry__contact_mix(w, c);
     link_edge(w, contact, 0);
     link_edge(w, contact, 1);
     t->pair_contacts.data[pair] = contact;
     return contact;
+}
+
+DrySensorEvent dry__sensor_event(const DryWorld *w, const Contact *c)
+{
+    int32_t sensor = (world_shape(w, c->shape_a)->flags & SHAPE_SENSOR) != 0 ? 0 : 1;
+    const int32_t shapes[2] = { c->shape_a, c->shape_b };
+    return (DrySensorEvent){ .sensor = world_shape_id(w, shapes[sensor]),
+                             .visitor = world_shape_id(w, shapes[sensor ^ 1]),
+                             .sensor_body = world_body_id(w, c->body[sensor]),
+                             .visitor_body = world_body_id(w, c->body[sensor ^ 1]) };
 }
 
 static void report_end(DryWorld *w, const Contact *c)
@@ -198,10 +214,7 @@ static void report_end(DryWorld *w, const Contact *c)
         return;
     }
     if ((c->flags & CONTACT_SENSOR) != 0) {
-        bool a_senses = (world_shape(w, c->shape_a)->flags & SHAPE_SENSOR) != 0;
-        DrySensorEvent event = { world_shape_id(w, a_senses ? c->shape_a : c->shape_b),
-                                 world_shape_id(w, a_senses ? c->shape_b : c->shape_a) };
-        (void)array_push(&w->events.sensor_ended, event);
+        (void)array_push(&w->events.sensor_ended, dry__sensor_event(w, c));
     } else if ((c->flags & CONTACT_EVENTS) != 0) {
         DryContactEvent event = { .shape_a = world_shape_id(w, c->shape_a),
                                   .shape_b = world_shape_id(w, c->shape_b),

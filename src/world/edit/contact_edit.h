@@ -7,6 +7,12 @@
 /* The material of a pair of shapes. */
 void dry__contact_mix(const DryWorld *w, Contact *contact);
 
+/* Which events the pair of shapes wants. */
+void dry__contact_choose_events(const DryWorld *w, Contact *contact);
+
+/* The overlap that a sensor's contact stands for. */
+DrySensorEvent dry__sensor_event(const DryWorld *w, const Contact *contact);
+
 /* True when the two shapes may collide: bodies, filters, sensors, joints. Does not look at sleep. */
 bool dry__shapes_collide(const DryWorld *w, int32_t shape_a, int32_t shape_b);
 

@@ -9,7 +9,8 @@ enum {
     CHANGE_NONE = 0,
     CHANGE_BEGIN = 1,
     CHANGE_END = 2,
-    CHANGE_NUMBER = 3
+    CHANGE_NUMBER = 3,
+    CHANGE_APART = 4 /* no change, but its bodies are being pushed apart */
 };
 
 typedef struct KindSpan {
@@ -59,12 +60,78 @@ static float match_reach(const DryWorld *w, const Contact *c)
     return 0.05f * f_min(a, b);
 }
 
+/* Contacts begin as gaps, which the solver closes. One that is new and already deep was made so: its overlap
+   must not become speed. The same holds where pushing others apart has made it deeper. Per length unit. */
+#define BEGAN_DEEP 5e-4f
+/* The soft step takes over again what is shallower; and what carries a load, which it alone holds calmly,
+   once it comes apart no further and is no deeper than loads press bodies into each other. */
+#define CAME_APART 1e-4f
+#define LOADED_DEEP 5e-3f
+#define LOADED_SPEED 0.01f
+
+static float deepest(const Manifold *manifolds, int32_t count)
+{
+    float s = 0.0f;
+    for (int32_t m = 0; m < count; ++m) {
+        for (int32_t p = 0; p < manifolds[m].count; ++p) {
+            s = f_min(s, manifolds[m].points[p].separation);
+        }
+    }
+    return -s;
+}
+
+static bool was_pushed(const DryWorld *w, const Contact *c)
+{
+    return ((world_body(w, c->body[0])->flags | world_body(w, c->body[1])->flags) & BODY_PUSHED) != 0;
+}
+
+/* How much deeper the way the two went in the latest step can have brought them. */
+static float brought(const DryWorld *w, const Contact *c, DryVec3 normal)
+{
+    const ProxyTravel *a = &w->state.shapes.travel.data[c->shape_a],
+                      *b = &w->state.shapes.travel.data[c->shape_b];
+    return f_max(v3_dot(v3_sub(a->moved, b->moved), normal), 0.0f) + a->turned + b->turned;
+}
+
+/* Whether the impulses of the latest step changed the bodies' velocities more than rounding would. */
+static bool is_loaded(const DryWorld *w, const Contact *c, const Manifold *manifolds, int32_t count)
+{
+    float impulse = 0.0f;
+    for (int32_t m = 0; m < count; ++m) {
+        for (int32_t p = 0; p < manifolds[m].count; ++p) {
+            impulse += manifolds[m].total_impulse[p];
+        }
+    }
+    float inverse = world_body(w, c->body[0])->inv_mass + world_body(w, c->body[1])->inv_mass;
+    return impulse * inverse > LOADED_SPEED * w->def.length_unit;
+}
+
+static void note_overlap(const DryWorld *w, Contact *c, const Manifold *fresh, int32_t count,
+                         const Manifold *old, int32_t old_count)
+{
+    float now = deepest(fresh, count), unit = w->def.length_unit;
+    if (now < CAME_APART * unit) {
+        c->flags &= ~(uint32_t)CONTACT_APART;
+        return;
+    }
+    float before = deepest(old, old_count);
+    if ((c->flags & CONTACT_APART) != 0) {
+        if (now < LOADED_DEEP * unit && now > 0.98f * before && is_loaded(w, c, old, old_count)) {
+            c->flags &= ~(uint32_t)CONTACT_APART;
+        }
+    } else if (now - before > BEGAN_DEEP * unit) {
+        bool made = old_count == 0 && now > BEGAN_DEEP * unit + brought(w, c, fresh->normal);
+        c->flags |= made || (old_count > 0 && was_pushed(w, c)) ? CONTACT_APART : 0u;
+    }
+}
+
 /* Writes the found manifolds, with the impulses they continue, into the contact's own. */
 static void store_manifolds(DryWorld *w, int32_t contact, Manifold *fresh, int32_t count, const Manifold *old,
                             int32_t old_count)
 {
     ContactTable *t = &w->state.contacts;
-    const Contact *c = &t->contacts.data[contact];
+    Contact *c = &t->contacts.data[contact];
+    note_overlap(w, c, fresh, count, old, old_count);
     dry__match_manifolds(fresh, count, old, old_count, match_reach(w, c));
     int32_t m = c->manifold;
     for (int32_t i = 0; i < count; ++i, m = t->links.data[m].next) {
@@ -106,6 +173,7 @@ static void update_range(void *context, int32_t begin, int32_t end, int32_t work
             Manifold old[MESH_MANIFOLD_MAX];
             int32_t n = copy_manifolds(w, &t->contacts.data[contact], old);
             store_manifolds(w, contact, found_at(w, span->kind, item), wanted, old, n);
+            change = (t->contacts.data[contact].flags & CONTACT_APART) != 0 ? CHANGE_APART : CHANGE_NONE;
         }
         w->scratch.changed.data[item] = change;
     }
@@ -139,6 +207,17 @@ static void wake_both(DryWorld *w, const Contact *c)
     }
 }
 
+/* All their contacts are treated alike in this step: a push would make new overlap of the others. */
+static void mark_apart(DryWorld *w, const Contact *c)
+{
+    for (int32_t side = 0; side < 2; ++side) {
+        BodyCold *body = world_body(w, c->body[side]);
+        if ((c->flags & CONTACT_APART) != 0 && body_is_dynamic(body)) {
+            body->flags |= BODY_APART;
+        }
+    }
+}
+
 static void apply_change(DryWorld *w, int32_t kind, int32_t item)
 {
     ContactTable *t = &w->state.contacts;
@@ -152,6 +231,9 @@ static void apply_change(DryWorld *w, int32_t kind, int32_t item)
     case CHANGE_END:
         dry__contact_end(w, contact);
         return;
+    case CHANGE_APART:
+        mark_apart(w, &t->contacts.data[contact]);
+        return;
     default:
         break;
     }
@@ -160,6 +242,7 @@ static void apply_change(DryWorld *w, int32_t kind, int32_t item)
     int32_t n = copy_manifolds(w, &t->contacts.data[contact], old);
     dry__contact_set_manifolds(w, contact, wanted);
     store_manifolds(w, contact, found_at(w, kind, item), wanted, old, n);
+    mark_apart(w, &t->contacts.data[contact]);
 }
 
 /* From the last pair down, so that moving the last one into a gap disturbs none still to be visited. */

@@ -137,7 +137,9 @@ static void finish_range(void *context, int32_t begin, int32_t end, int32_t work
         c->force = v3(0.0f, 0.0f, 0.0f);
         c->torque = v3(0.0f, 0.0f, 0.0f);
         found |= move_proxies(w, body, pos_sub(m->center, before), turned, dt) ? FOUND_FAT_CHANGED : 0;
-        float speed = v3_length(m->v) + v3_length(m->w) * c->extent;
+        /* the way it went says more than its velocity where overlap is pushed apart */
+        float speed =
+            f_max(v3_length(m->v) + v3_length(m->w) * c->extent, (v3_length(d->p) + turned * c->extent) / dt);
         advance_sleep(w, c, speed, dt);
         if (c->type == (uint8_t)DRY_KINEMATIC && is_zero(m->v) && is_zero(m->w)) {
             found |= FOUND_RESTING;
@@ -165,6 +167,9 @@ static void end_targets(DryWorld *w)
         int32_t body = s->targets.data[i].body;
         BodyCold *c = world_body(w, body);
         BodyMotion *m = world_motion(w, body);
+        if ((c->flags & BODY_HAS_TARGET) == 0) {
+            continue; /* quarantined on the way */
+        }
         DryPose pose = s->targets.data[i].pose;
         m->rotation = quat_normalize(quat_mul(pose.rotation, c->principal));
         m->center = dry_pose_point(pose, c->local_center);
@@ -179,8 +184,8 @@ static void end_targets(DryWorld *w)
     s->targets.count = 0;
 }
 
-/* Out of the simulation at the last finite pose; what touched it does not notice but for the missing support.
- */
+/* Out of the simulation at the last finite pose. What touched it misses its support, and may have been
+   reached by its numbers in the same step. */
 static void quarantine(DryWorld *w, int32_t body)
 {
     BodyCold *c = world_body(w, body);
@@ -194,7 +199,7 @@ static void quarantine(DryWorld *w, int32_t body)
     c->force = zero;
     c->torque = zero;
     c->flags |= BODY_QUARANTINED;
-    c->flags &= (uint16_t)~BODY_ENABLED;
+    c->flags &= (uint16_t) ~(BODY_ENABLED | BODY_HAS_TARGET);
     dry__contact_end_all(w, body);
     dry__body_leave(w, body);
     dry__body_forget_joints(w, body);

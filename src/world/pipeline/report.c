@@ -1,6 +1,7 @@
 /* Events and counters of the step, in an order that does not depend on workers. */
 #include "world/pipeline/stages.h"
 
+#include "world/edit/contact_edit.h"
 #include "world/edit/joint_edit.h"
 
 enum {
@@ -112,7 +113,10 @@ static bool report_touch(DryWorld *w, const Contact *c, bool begins)
 static bool report_hit(DryWorld *w, const Contact *c)
 {
     const ContactTable *t = &w->state.contacts;
-    DryHitEvent hit = { .shape_a = world_shape_id(w, c->shape_a), .shape_b = world_shape_id(w, c->shape_b) };
+    DryHitEvent hit = { .shape_a = world_shape_id(w, c->shape_a),
+                        .shape_b = world_shape_id(w, c->shape_b),
+                        .body_a = world_body_id(w, c->body[0]),
+                        .body_b = world_body_id(w, c->body[1]) };
     float strongest = 0.0f;
     for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
         const Manifold *manifold = &t->manifolds.data[m];
@@ -132,10 +136,7 @@ static bool report_hit(DryWorld *w, const Contact *c)
 
 static bool report_sensor(DryWorld *w, const Contact *c)
 {
-    bool a_senses = (world_shape(w, c->shape_a)->flags & SHAPE_SENSOR) != 0;
-    DrySensorEvent event = { world_shape_id(w, a_senses ? c->shape_a : c->shape_b),
-                             world_shape_id(w, a_senses ? c->shape_b : c->shape_a) };
-    return array_push(&w->events.sensor_begin, event);
+    return array_push(&w->events.sensor_begin, dry__sensor_event(w, c));
 }
 
 static bool report_end(DryWorld *w, const Contact *c)
@@ -239,8 +240,11 @@ static bool break_joints(DryWorld *w, float dt)
             int32_t joint = t->colors[color].joints.data[i];
             const JointLink *link = &t->links.data[joint];
             if (dry__joint_breaks(&t->joints.data[joint], 1.0f / dt, link->break_force, link->break_torque)) {
-                DryJointId id = world_joint_id(w, joint);
-                ok = array_push(&w->events.broken, id) && ok;
+                DryBrokenJointEvent event = { .joint = world_joint_id(w, joint),
+                                              .body_a = world_body_id(w, link->body[0]),
+                                              .body_b = world_body_id(w, link->body[1]),
+                                              .user_data = link->user_data };
+                ok = array_push(&w->events.broken, event) && ok;
                 dry__joint_destroy(w, joint);
             }
         }

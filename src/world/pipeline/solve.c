@@ -72,7 +72,7 @@ static void gather_range(void *context, int32_t begin, int32_t end, int32_t work
     WorldScratch *k = &w->scratch;
     for (int32_t i = begin; i < end; ++i) {
         int32_t body = w->state.awake.data[i];
-        const BodyCold *c = world_body(w, body);
+        BodyCold *c = world_body(w, body);
         const BodyMotion *m = world_motion(w, body);
         int32_t dense = i + 1;
         k->velocity.data[dense] = (SolverVelocity){ .v = m->v, .w = m->w };
@@ -88,6 +88,9 @@ static void gather_range(void *context, int32_t begin, int32_t end, int32_t work
         } else {
             mass->flags = SOLVER_KINEMATIC;
         }
+        bool apart = (c->flags & BODY_APART) != 0;
+        mass->flags |= apart ? SOLVER_APART : 0u;
+        c->flags = (uint16_t)((c->flags & ~(BODY_APART | BODY_PUSHED)) | (apart ? BODY_PUSHED : 0));
         if (c->joint_count > 0 && dry__body_is_jointed(w, body)) {
             mass->flags |= SOLVER_JOINTED;
         }

@@ -25,7 +25,8 @@ enum {
     CONTACT_EVENTS = 8,
     CONTACT_HITS = 16,
     CONTACT_BOUNCY = 32,
-    CONTACT_SURFACE = 64 /* a material moves along its surface */
+    CONTACT_SURFACE = 64, /* a material moves along its surface */
+    CONTACT_APART = 128   /* it began as an overlap, or was put into one, and is being pushed apart */
 };
 
 /* The stream, as parallel arrays of pair_count elements. */

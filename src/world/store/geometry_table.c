@@ -28,7 +28,7 @@ int32_t dry__geometry_add_hull(GeometryTable *table, DryHull *hull)
     return slot;
 }
 
-static DryMesh *scaled_copy(const DryMesh *mesh, DryVec3 scale)
+static DryMesh *scaled_copy(const DryMesh *mesh, DryVec3 scale, DryStatus *status)
 {
     size_t vertex_bytes = sizeof(DryVec3) * (size_t)mesh->vertex_count;
     size_t index_bytes = sizeof(uint32_t) * 3 * (size_t)mesh->triangle_count;
@@ -51,15 +51,18 @@ static DryMesh *scaled_copy(const DryMesh *mesh, DryVec3 scale)
                                  .indices = indices,
                                  .triangle_count = mesh->triangle_count,
                                  .two_sided = mesh->two_sided };
-        copy = dry_mesh_create(&source, NULL);
+        DryMeshReport report;
+        copy = dry_mesh_create(&source, &report);
+        *status = report.status;
     }
     dry__free(vertices, vertex_bytes);
     dry__free(indices, index_bytes);
     return copy;
 }
 
-int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scale)
+int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scale, DryStatus *status)
 {
+    *status = DRY_ERROR_MEMORY;
     for (int32_t i = table->records.count - 1; i >= 0; --i) {
         const GeometryRecord *r = &table->records.data[i];
         if (r->source == mesh && r->scale.x == scale.x && r->scale.y == scale.y && r->scale.z == scale.z) {
@@ -75,7 +78,7 @@ int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scal
     if (unscaled) {
         dry_mesh_retain(mesh);
     } else {
-        own = scaled_copy(mesh, scale);
+        own = scaled_copy(mesh, scale, status);
         if (own == NULL) {
             return -1;
         }

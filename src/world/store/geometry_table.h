@@ -21,9 +21,9 @@ typedef struct GeometryTable {
 
 /* Slot that holds this hull, taking a reference when it is new; -1: out of memory. */
 int32_t dry__geometry_add_hull(GeometryTable *table, DryHull *hull);
-/* Slot of the mesh scaled by `scale`, building it when it is new; -1: out of memory or nothing is left of it.
- */
-int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scale);
+/* Slot of the mesh scaled by `scale`, building it when it is new; -1: *status says why, and unless memory ran
+   out dry_last_error() too. */
+int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scale, DryStatus *status);
 void dry__geometry_trim(GeometryTable *table);
 void dry__geometry_table_free(GeometryTable *table);
 

@@ -61,7 +61,7 @@ typedef struct WorldEvents {
     ARRAY(DryMovedEvent) moved;
     ARRAY(DrySensorEvent) sensor_begin, sensor_end, sensor_ended;
     ARRAY(DryBodyId) quarantined;
-    ARRAY(DryJointId) broken;
+    ARRAY(DryBrokenJointEvent) broken;
 } WorldEvents;
 
 /* Kinds of pair as one number, for work lists. */
@@ -104,7 +104,8 @@ typedef struct WorldScratch {
 } WorldScratch;
 
 struct DryWorld {
-    DryWorldDef def;
+    DryWorldDef def;   /* lengths and speeds multiplied by its length_unit */
+    DryWorldDef given; /* as the user gave it */
     CpuKernel kernel;
     Jobs *jobs;
     PairTable pair_table;
