@@ -5,4 +5,5 @@ set -euo pipefail
 build=$1
 jobs=$2
 find src scene lab bench tools demo tests examples fuzz -name '*.c' -print0 |
-    xargs -0 -n 1 -P "$jobs" clang-tidy -p "$build" --quiet --warnings-as-errors='*'
+    xargs -0 -n 1 -P "$jobs" clang-tidy -p "$build" --quiet --warnings-as-errors='*' \
+        2> >(grep -vE '^[0-9]+ warnings? generated\.$|^Suppressed |^Use -header-filter' >&2)

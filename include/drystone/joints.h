@@ -13,6 +13,9 @@
  * Directions: hinge and prismatic joint turn about, or slide along, the x axis of their frames; the twist of
  * a ball joint is about x, its cone opens around x. dry_frame_from_axis() puts a given direction on x.
  *
+ * What has come apart is pulled together at no more than 10 m/s per length unit, or 10 rad/s: an error, however
+ * large, does not become energy.
+ *
  * Units: m, rad, N, N m, kg. Angles may exceed half a turn where one axis alone is free to turn: limits of
  * several turns are tracked. Definitions are copied; start from the dry_..._def_default() functions.
  *
@@ -125,7 +128,7 @@ DRY_API DryRotationDrive dry_rotation_drive_default(void);
 /*
  * Every definition begins with the same members:
  *   body_a, body_b     two different living bodies of the world, of any type
- *   frame_a, frame_b   in each body's own space; rotations unit within 1e-3
+ *   frame_a, frame_b   in each body's own space, within 1e7 m of its origin; rotations unit within 1e-3
  *   collide_connected  whether the two bodies touch each other; false
  *   break_force        the joint is destroyed after a step in which the mean of its force exceeded this, N;
  *                      0 or infinite: never; see DryEvents.broken_joints

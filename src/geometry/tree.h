@@ -81,6 +81,7 @@ typedef struct TreePair {
 
 typedef struct TreePairList {
     ARRAY(TreePair) pairs;
+    int32_t largest_block; /* for the user's own account: most pairs that one block has added */
     bool out_of_memory;
 } TreePairList;
 

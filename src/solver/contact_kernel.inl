@@ -19,4 +19,4 @@
 #include "solver/contact_store.inl"
 
 const ContactKernel LANES_NAME(dry__contact_kernel) = { prepare_batches, warm_start_batches, solve_batches,
-                                                        push_batches, relax_batches, store_batches };
+                                                        push_batches,    relax_batches,      store_batches };

@@ -203,8 +203,10 @@ typedef struct JointSolve {
     float h, inv_h; /* of a substep */
     float hertz;    /* stiffness of locked axes and hard limits; capped here at 0.25 / h */
     float damping_ratio;
-    bool warm;     /* impulses of the latest substep start the next */
-    CpuKernel cpu; /* changes no bit */
+    float push_speed;    /* errors of locked axes and hard limits shrink no faster, m/s; 0: no bound */
+    float maximum_speed; /* no drive, spring or remembered impulse is meant to exceed it, m/s; 0: no bound */
+    bool warm;           /* impulses of the latest substep start the next */
+    CpuKernel cpu;       /* changes no bit */
     SolverBodies bodies;
     const JointRef *refs;
     const JointGroup *groups;

@@ -11,9 +11,11 @@ typedef struct BallBatch {
     _Alignas(JOINT_ROW_UNIT) int32_t body_a[BATCH_LANES], body_b[BATCH_LANES]; /* unused lanes: 0 */
     Lanes anchor_a[3], anchor_b[3]; /* in the bodies' axes; of static bodies in the world's */
     Lanes offset[3];                /* between the centres of mass at the start of the step */
-    Lanes arm_a[3], arm_b[3], error[3];
+    Lanes arm_a[3], arm_b[3];
+    Lanes bias[3];      /* the velocity at which the gap is to close */
     Lanes lower[3];     /* K = L D Lt: l10, l20, l21 */
     Lanes inv_pivot[3]; /* 0: no motion that way can be corrected */
+    Lanes reach;        /* largest energy over mass that a unit impulse can give a body, or somewhat more */
     Lanes impulse[3];
     Lanes total[3]; /* of the substeps that have ended */
     RowState state;

@@ -73,10 +73,10 @@ LANES_INLINE void add_turn_block(const Mass8 *m, V8 r, f8 k[6])
     k[5] = f8_add(k[5], f8_nmadd(r.x, az_y, f8_mul(r.y, az_x)));
 }
 
-/* As joint_inv_pivot. */
-LANES_INLINE f8 inv_pivot(f8 pivot, f8 raw)
+/* Zero where a pivot, once K's diagonal element `raw`, is too small to say anything. */
+LANES_INLINE f8 inv_pivot(f8 pivot, f8 raw, f8 least)
 {
-    m8 usable = m8_and(f8_gt(pivot, f8_mul(f8_set(1e-6f), raw)), f8_gt(pivot, f8_set(1e-30f)));
+    m8 usable = m8_and(f8_gt(pivot, f8_mul(f8_set(1e-6f), raw)), f8_gt(pivot, least));
     return f8_and_mask(usable, f8_div(f8_set(1.0f), pivot));
 }
 
@@ -89,11 +89,18 @@ KERNEL_INLINE void factor_blocks(const JointSolve *solve, BallBatch *b, V8 arm_a
     f8 zero = f8_zero(), k[6] = { inv_mass.x, zero, inv_mass.y, zero, zero, inv_mass.z };
     add_turn_block(&ma, arm_a, k);
     add_turn_block(&mb, arm_b, k);
-    f8 inv0 = inv_pivot(k[0], k[0]);
+    f8 trace = f8_add(k[0], f8_add(k[2], k[5]));
+    f8 least = f8_max(f8_mul(f8_set(JOINT_LEAST_SHARE), trace), f8_set(1e-30f));
+    f8_store(b->reach, f8_mul(f8_max(ma.inv_mass, mb.inv_mass), trace));
+    f8 inv0 = inv_pivot(k[0], k[0], least);
     f8 l10 = f8_mul(k[1], inv0), l20 = f8_mul(k[3], inv0);
-    f8 inv1 = inv_pivot(f8_nmadd(l10, k[1], k[2]), k[2]);
+    f8 pivot1 = f8_nmadd(l10, k[1], k[2]), inv1 = inv_pivot(pivot1, k[2], least);
     f8 rest21 = f8_nmadd(l20, k[1], k[4]), l21 = f8_mul(rest21, inv1);
-    f8 inv2 = inv_pivot(f8_nmadd(l21, rest21, f8_nmadd(l20, k[3], k[5])), k[5]);
+    f8 pivot2 = f8_nmadd(l21, rest21, f8_nmadd(l20, k[3], k[5]));
+    f8 inv2 = inv_pivot(pivot2, k[5], least);
+    /* after a small pivot little is left of the next: its rounding is 1e-7 raw / sqrt(pivot / raw) */
+    f8 share = f8_mul(f8_mul(pivot2, pivot2), pivot1), sure = f8_mul(f8_mul(k[5], k[5]), k[2]);
+    inv2 = f8_and_mask(f8_ge(share, f8_mul(f8_set(1e-12f), sure)), inv2);
     f8_store(b->lower[0], l10);
     f8_store(b->lower[1], l20);
     f8_store(b->lower[2], l21);
@@ -132,8 +139,19 @@ LANES_INLINE f8 v8_length(V8 v)
     return f8_sqrt(v8_dot(v, v));
 }
 
+/* The velocity at which the gap is to close: joint_bias of its length. */
+LANES_INLINE V8 bounded_bias(const JointSoft *soft, V8 error, f8 gap)
+{
+    f8 rate = f8_set(soft->rate), most = f8_set(soft->push[JOINT_LINEAR]);
+    m8 far = f8_gt(f8_mul(rate, gap), most);
+    if (soft->push[JOINT_LINEAR] > 0.0f && m8_bits(far) != 0) {
+        rate = f8_select(far, f8_div(most, gap), rate);
+    }
+    return v8_scale(rate, error);
+}
+
 /* Arms, errors and blocks at the bodies' present place. Arms end in the middle of the gap: see joint_meet. */
-KERNEL_INLINE void build_batch(const JointSolve *solve, BallBatch *b)
+KERNEL_INLINE void build_batch(const JointSolve *solve, const JointSoft *soft, BallBatch *b)
 {
     V8 arm_a = turned_anchors(solve, b->body_a, b->anchor_a);
     V8 arm_b = turned_anchors(solve, b->body_b, b->anchor_b);
@@ -145,7 +163,7 @@ KERNEL_INLINE void build_batch(const JointSolve *solve, BallBatch *b)
     f8 share = f8_select(f8_gt(gap, most), f8_div(f8_mul(half, most), gap), half);
     arm_a = v8_mad(arm_a, share, error);
     arm_b = v8_mad(arm_b, f8_neg(share), error);
-    v8_store(b->error, error);
+    v8_store(b->bias, bounded_bias(soft, error, gap));
     v8_store(b->arm_a, arm_a);
     v8_store(b->arm_b, arm_b);
     factor_blocks(solve, b, arm_a, arm_b);
@@ -170,6 +188,29 @@ KERNEL_INLINE void push_batch(const JointSolve *solve, const BallBatch *b, Motio
         o.angular = v8_add(o.angular, turn);
         scatter_motion(solve->bodies.velocity, b->body_b, b->dynamic_b, o);
     }
+}
+
+/* As joint_push_share. */
+KERNEL_INLINE f8 push_share(const JointSolve *solve, const BallBatch *b, V8 impulse)
+{
+    Mass8 ma = gather_mass(solve, b->body_a), mb = gather_mass(solve, b->body_b);
+    V8 turn_a = v8_cross(v8_load(b->arm_a), impulse), turn_b = v8_cross(v8_load(b->arm_b), impulse);
+    f8 square = v8_dot(impulse, impulse);
+    f8 energy_a = f8_mul(ma.inv_mass, f8_madd(ma.inv_mass, square, v8_dot(turn_a, turn_answer(&ma, turn_a))));
+    f8 energy_b = f8_mul(mb.inv_mass, f8_madd(mb.inv_mass, square, v8_dot(turn_b, turn_answer(&mb, turn_b))));
+    f8 energy = f8_max(energy_a, energy_b), most = f8_set(JOINT_MOST_PUSH * solve->maximum_speed);
+    return f8_select(f8_gt(energy, f8_mul(most, most)), f8_div(most, f8_sqrt(energy)), f8_set(1.0f));
+}
+
+/* The impulse, where it is too large its share. */
+LANES_INLINE V8 bounded_push(const JointSolve *solve, const BallBatch *b, V8 impulse)
+{
+    float most = JOINT_MOST_PUSH * solve->maximum_speed;
+    f8 reached = f8_mul(v8_dot(impulse, impulse), f8_load(b->reach));
+    if (m8_bits(f8_gt(reached, f8_set(most * most))) != 0 && most > 0.0f) {
+        return v8_scale(push_share(solve, b, impulse), impulse);
+    }
+    return impulse;
 }
 
 static void set_lane(Lanes *to, int lane, DryVec3 v)
@@ -199,13 +240,12 @@ static void fill_lane(const JointSolve *solve, BallBatch *b, int lane, const Joi
 
 static void prepare(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
 {
-    (void)soft;
     BallBatch *b = joint_rows(solve, group);
     memset(b, 0, sizeof *b);
     for (int lane = 0; lane < group->count; ++lane) {
         fill_lane(solve, b, lane, &solve->refs[group->first + lane]);
     }
-    build_batch(solve, b);
+    build_batch(solve, soft, b);
 }
 
 static void warm_start(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
@@ -222,6 +262,8 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, const Joi
         v8_store(b->impulse, none);
         return;
     }
+    impulse = bounded_push(solve, b, impulse);
+    v8_store(b->impulse, impulse);
     push_batch(solve, b, gather_motion(solve->bodies.velocity, b->body_a),
                gather_motion(solve->bodies.velocity, b->body_b), impulse);
 }
@@ -234,12 +276,15 @@ KERNEL_INLINE void solve_batch(const JointSolve *solve, const JointSoft *soft, B
     V8 at_b = v8_add(o.linear, v8_cross(o.angular, v8_load(b->arm_b)));
     V8 apart = v8_sub(at_b, at_a), old = v8_load(b->impulse);
     if (bias) {
-        apart = v8_mad(apart, f8_set(soft->rate), v8_load(b->error));
+        apart = v8_add(apart, v8_load(b->bias));
     }
     V8 wanted = { f8_neg(apart.x), f8_neg(apart.y), f8_neg(apart.z) };
     V8 change = solve_blocks(b, wanted);
     if (bias) {
         change = v8_sub(v8_scale(f8_set(soft->mass_scale), change), v8_scale(f8_set(soft->leak), old));
+    }
+    if (b->locks != 0) { /* otherwise the lever of a point is never a poor one */
+        change = bounded_push(solve, b, change);
     }
     v8_store(b->impulse, v8_add(old, change));
     push_batch(solve, b, a, o, change);
@@ -256,7 +301,7 @@ static void solve_relax(const JointSolve *solve, const JointSoft *soft, const Jo
 {
     BallBatch *b = joint_rows(solve, group);
     if (b->state.moved) {
-        build_batch(solve, b);
+        build_batch(solve, soft, b);
     }
     solve_batch(solve, soft, b, false);
 }

@@ -6,6 +6,9 @@
 /* Beyond these a spring is rigid for every time step, and products of them stay finite. */
 static const float most_stiffness = 1e20f, most_frequency = 1e5f;
 
+/* Squares of longer arms, over moments of inertia, would leave the range of numbers. */
+static const float farthest_frame = 1e7f;
+
 DryStatus dry__check_not_negative(float value, const char *call, const char *name, const char *member)
 {
     if (!(value >= 0.0f)) {
@@ -183,6 +186,11 @@ DryStatus dry__joint_check_frame(DryFrame *frame, const char *call, const char *
 {
     if (!v3_finite(frame->position) || !quat_finite(frame->rotation)) {
         return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s is not finite", call, name);
+    }
+    DryVec3 p = frame->position;
+    if (!(v3_length(v3_scale(p, 1.0f / farthest_frame)) <= 1.0f)) {
+        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: %s.position (%g, %g, %g) is farther than %g m", call,
+                              name, (double)p.x, (double)p.y, (double)p.z, (double)farthest_frame);
     }
     DryQuat q = frame->rotation;
     float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);

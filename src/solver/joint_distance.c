@@ -12,17 +12,14 @@ static void build(const JointSolve *solve, const JointSoft *soft, int32_t i, boo
     const SolverMass *a = &solve->bodies.mass[ref->body_a], *b = &solve->bodies.mass[ref->body_b];
     RowAnswer answer = joint_row_answer(&row->row, v3_add(joint_inv_mass(a), joint_inv_mass(b)), a, b);
     row->k = joint_row_k(&row->row, &answer);
-    if (row->k > 0.0f) {
-        dry__axis_law_build(&joint->axis, soft, row->k, row->position, first ? row->position : frozen,
-                            &row->law);
+    if (!(row->k > JOINT_LEAST_SHARE * joint_row_scale(&row->row, a, b))) {
+        row->k = 0.0f;
+    } else {
+        dry__axis_law_build(&joint->axis, soft, JOINT_LINEAR, row->k, row->position,
+                            first ? row->position : frozen, &row->law);
+        joint_bound_law(solve, soft, ref, row->k, &row->law);
     }
     row->state.moved = false;
-}
-
-static void push(const JointSolve *solve, const JointRef *ref, const JointRow *row, float impulse)
-{
-    joint_push(solve, ref->body_a, v3_scale(row->lin, -impulse), v3_scale(row->ang_a, -impulse));
-    joint_push(solve, ref->body_b, v3_scale(row->lin, impulse), v3_scale(row->ang_b, impulse));
 }
 
 static void prepare(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)
@@ -32,7 +29,7 @@ static void prepare(const JointSolve *solve, const JointSoft *soft, const JointG
         Joint *joint = &solve->joints[solve->refs[i].joint];
         build(solve, soft, i, true, row);
         row->state.substeps = 0;
-        row->impulse = solve->warm ? joint->axis.impulse : 0.0f;
+        row->impulse = solve->warm && row->k > 0.0f ? joint->axis.impulse : 0.0f;
         joint->total_force = joint->total_torque = v3(0.0f, 0.0f, 0.0f);
     }
 }
@@ -55,7 +52,8 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, const Joi
         if (!solve->warm) {
             row->impulse = 0.0f;
         }
-        push(solve, &solve->refs[i], &row->row, row->impulse);
+        row->impulse *= joint_push_share(solve, &solve->refs[i], &row->row, row->impulse);
+        joint_push_row(solve, &solve->refs[i], &row->row, row->impulse);
     }
 }
 
@@ -66,9 +64,10 @@ static void solve_row(const JointSolve *solve, const JointRef *ref, DistanceRows
     }
     const SolverVelocity *velocity = solve->bodies.velocity;
     float v = joint_row_velocity(&row->row, &velocity[ref->body_a], &velocity[ref->body_b]);
-    float impulse = dry__axis_law_solve(&row->law, pass, row->k, v - row->k * row->impulse);
-    push(solve, ref, &row->row, impulse - row->impulse);
-    row->impulse = impulse;
+    float change = dry__axis_law_solve(&row->law, pass, row->k, v - row->k * row->impulse) - row->impulse;
+    change *= joint_push_share(solve, ref, &row->row, change);
+    joint_push_row(solve, ref, &row->row, change);
+    row->impulse += change;
 }
 
 static void solve_bias(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)

@@ -13,6 +13,11 @@ JointSoft dry__joint_soft(const JointSolve *solve)
         soft.leak = 1.0f / (1.0f + a2);
         soft.mass_scale = a2 * soft.leak;
     }
+    const float push_turn = 10.0f; /* rad/s */
+    soft.push[JOINT_LINEAR] = solve->push_speed;
+    soft.push[JOINT_ANGULAR] = solve->push_speed > 0.0f ? push_turn : 0.0f;
+    soft.fastest[JOINT_LINEAR] = solve->maximum_speed;
+    soft.fastest[JOINT_ANGULAR] = DRY_PI * solve->inv_h;
     return soft;
 }
 
@@ -46,6 +51,9 @@ ImplicitSpring dry__drive_spring(const JointDrive *drive, float inv_mass, float 
     return dry__implicit_spring(position ? drive->stiffness * scale : 0.0f, drive->damping * scale, h);
 }
 
+/* Targets may be as far off as numbers go. */
+static const float most_bias = 1e18f;
+
 static void build_drive(const JointDrive *drive, const JointSoft *soft, float inv_mass,
                         const float position[2], AxisLaw *law)
 {
@@ -57,8 +65,9 @@ static void build_drive(const JointDrive *drive, const JointSoft *soft, float in
     if (spring.gamma >= 0.0f) {
         law->drive_gamma = spring.gamma;
         for (int pass = 0; pass < 2; ++pass) {
-            law->drive_bias[pass] = spring.rate * (position[pass] - drive->target) -
-                                    spring.velocity_share * drive->target_velocity;
+            float bias = spring.rate * (position[pass] - drive->target) -
+                         spring.velocity_share * drive->target_velocity;
+            law->drive_bias[pass] = f_clamp(bias, -most_bias, most_bias);
         }
     } else if (drive->mode == (uint32_t)DRY_DRIVE_VELOCITY) {
         law->drive_gamma = 0.0f;
@@ -77,14 +86,14 @@ static void soft_limit(const ImplicitSpring *spring, const JointSoft *soft, floa
 
 /* Rigid: a soft one would give way to a strong motor. Beyond it the bias pass moves back by a share of the
    way, the relaxation only stops. */
-static void hard_limit(const JointSoft *soft, float gap, AxisLaw *law)
+static void hard_limit(const JointSoft *soft, int kind, float gap, AxisLaw *law)
 {
     bool ahead = gap > 0.0f && !law->limit_holds;
     law->limit_bias[PASS_RELAX] = ahead ? gap * soft->inv_h : 0.0f;
-    law->limit_bias[PASS_BIAS] = ahead ? gap * soft->inv_h : soft->rate * gap;
+    law->limit_bias[PASS_BIAS] = ahead ? gap * soft->inv_h : joint_bias(soft, kind, gap);
 }
 
-static void build_limit(const JointLimit *limit, const JointSoft *soft, float inv_mass,
+static void build_limit(const JointLimit *limit, const JointSoft *soft, int kind, float inv_mass,
                         const float position[2], AxisLaw *law)
 {
     if (limit->enabled == 0) {
@@ -107,17 +116,17 @@ static void build_limit(const JointLimit *limit, const JointSoft *soft, float in
             soft_limit(&spring, soft, law->limit_sign * (position[pass] - bound), pass, law);
         }
     } else {
-        hard_limit(soft, law->limit_sign * (position[PASS_BIAS] - bound), law);
+        hard_limit(soft, kind, law->limit_sign * (position[PASS_BIAS] - bound), law);
     }
 }
 
-void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, float inv_mass, float position,
-                         float frozen, AxisLaw *law)
+void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, int kind, float inv_mass,
+                         float position, float frozen, AxisLaw *law)
 {
     float positions[2] = { [PASS_RELAX] = frozen, [PASS_BIAS] = position };
-    *law = (AxisLaw){ .friction = axis->friction * soft->h };
+    *law = (AxisLaw){ .friction = axis->friction * soft->h, .fastest = soft->fastest[kind] };
     build_drive(&axis->drive, soft, inv_mass, positions, law);
-    build_limit(&axis->limit, soft, inv_mass, positions, law);
+    build_limit(&axis->limit, soft, kind, inv_mass, positions, law);
 }
 
 static float solve_drive(const AxisLaw *law, int pass, float k, float u)
@@ -207,7 +216,7 @@ static float solve_soft_limit(const AxisLaw *law, int pass, float k, float u, fl
     return (v - u) / k;
 }
 
-float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u)
+static float solve_all(const AxisLaw *law, int pass, float k, float u)
 {
     float rest = solve_without_limit(law, pass, k, u);
     if (law->limit_sign == 0.0f) {
@@ -222,4 +231,14 @@ float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u)
     }
     return (-law->limit_sign * law->limit_bias[pass] - u) /
            k; /* the limit decides, whatever the rest pulls */
+}
+
+float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u)
+{
+    float impulse = solve_all(law, pass, k, u), v = fabsf(u + k * impulse);
+    if (v > law->fastest && law->fastest > 0.0f && v > fabsf(u)) {
+        float most = f_max(law->fastest, fabsf(u));
+        return ((impulse > 0.0f ? most : -most) - u) / k;
+    }
+    return impulse;
 }

@@ -14,12 +14,19 @@ enum {
     PASS_BIAS = 1
 };
 
+enum {
+    JOINT_LINEAR = 0,
+    JOINT_ANGULAR = 1
+};
+
 /* Coefficients of the soft step for one substep. */
 typedef struct JointSoft {
     float h, inv_h;
     float rate;       /* of error removed per second: bias velocity per metre */
     float mass_scale; /* 1 / (1 + compliance in units of the row's inverse mass) */
     float leak;       /* 1 - mass_scale */
+    float push[2];    /* errors shrink no faster, by JOINT_LINEAR and JOINT_ANGULAR; 0: no bound */
+    float fastest[2]; /* what acts along free axes makes them no faster; 0: no bound */
 } JointSoft;
 
 typedef struct AxisLaw {
@@ -28,6 +35,7 @@ typedef struct AxisLaw {
     float friction;
     float limit_sign; /* 0: no limit */
     float limit_gamma[2], limit_bias[2];
+    float fastest;    /* 0: no bound */
     bool limit_holds; /* lower == upper: pulls too */
 } AxisLaw;
 
@@ -41,10 +49,18 @@ JointSoft dry__joint_soft(const JointSolve *solve);
 /* `inv_mass` of the axis turns frequencies and accelerations into stiffness and damping. */
 ImplicitSpring dry__implicit_spring(float stiffness, float damping, float h);
 ImplicitSpring dry__drive_spring(const JointDrive *drive, float inv_mass, float h);
+/* The speed at which an error is to shrink in the bias pass, bounded: bodies that are put far apart come back
+   without being shot. `kind`: JOINT_LINEAR or JOINT_ANGULAR. */
+static inline float joint_bias(const JointSoft *soft, int kind, float error)
+{
+    float bias = soft->rate * error, most = soft->push[kind];
+    return fabsf(bias) > most && most > 0.0f ? (bias > 0.0f ? most : -most) : bias;
+}
+
 /* `position` is the current one, `frozen` that of the latest bias pass: springs use it again in the
- * relaxation. */
-void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, float inv_mass, float position,
-                         float frozen, AxisLaw *law);
+   relaxation. `kind` as above. */
+void dry__axis_law_build(const JointAxis *axis, const JointSoft *soft, int kind, float inv_mass,
+                         float position, float frozen, AxisLaw *law);
 /* The impulse of all three for a row with inverse mass k > 0 and velocity u without them. */
 float dry__axis_law_solve(const AxisLaw *law, int pass, float k, float u);
 

@@ -1,5 +1,6 @@
 #include "solver/joint_six_axis.h"
 
+#include "base/bits.h"
 #include "math/trig.h"
 
 /* Hinges count their turns whether or not something acts on them. */
@@ -39,49 +40,96 @@ static void free_rows(const JointSolve *solve, Joint *joint, const JointGeometry
     }
 }
 
-/* K = L D Lt of the locked rows; `k` holds its lower triangle on entry. */
-static void factor(SixAxisRows *row, float k[6][6])
+/* Between rows of one joint, in double: after one small pivot nothing would be left of the next in single
+   precision, and what looks like a pivot, or like mass left by the locked rows, would be rounding. */
+typedef struct ExactRows {
+    double k[JOINT_MAX_ROWS][JOINT_MAX_ROWS]; /* lower triangle; of locked rows L D once factored */
+    double lower[6][6], inv_pivot[6];
+    float scale[JOINT_MAX_ROWS]; /* joint_row_scale */
+} ExactRows;
+
+static double exact_dot(DryVec3 a, DryVec3 b)
 {
-    for (int i = 0; i < row->locked; ++i) {
-        float raw = k[i][i];
-        for (int j = 0; j <= i; ++j) {
-            float sum = k[i][j];
-            for (int l = 0; l < j; ++l) {
-                sum -= *six_axis_lower(row, i, l) * k[j][l]; /* k[j][l] holds L D by now */
-            }
-            k[i][j] = sum;
-            if (j < i) {
-                *six_axis_lower(row, i, j) = sum * row->inv_pivot[j];
-            }
-        }
-        row->inv_pivot[i] = joint_inv_pivot(k[i][i], raw);
-    }
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
 }
 
-static void build_k(const JointSolve *solve, const JointRef *ref, SixAxisRows *row)
+static void exact_rows(const JointSolve *solve, const JointRef *ref, const SixAxisRows *row, ExactRows *e)
 {
     const SolverMass *a = &solve->bodies.mass[ref->body_a], *b = &solve->bodies.mass[ref->body_b];
     DryVec3 inv_mass = v3_add(joint_inv_mass(a), joint_inv_mass(b));
-    RowAnswer answer[JOINT_MAX_ROWS];
-    float locked_k[6][6];
-    int locked = row->locked, count = locked + row->free;
-    for (int i = 0; i < count; ++i) {
-        answer[i] = joint_row_answer(&row->row[i], inv_mass, a, b);
+    for (int i = 0; i < row->locked + row->free; ++i) {
+        RowAnswer answer = joint_row_answer(&row->row[i], inv_mass, a, b);
+        for (int j = i; j < row->locked + row->free; ++j) {
+            const JointRow *other = &row->row[j];
+            e->k[j][i] = exact_dot(other->lin, answer.lin) + exact_dot(other->ang_a, answer.ang_a) +
+                         exact_dot(other->ang_b, answer.ang_b);
+        }
+        e->scale[i] = joint_row_scale(&row->row[i], a, b);
     }
+}
+
+/* K = L D Lt of the locked rows. */
+static void factor(ExactRows *e, SixAxisRows *row)
+{
+    for (int i = 0; i < row->locked; ++i) {
+        double raw = e->k[i][i];
+        for (int j = 0; j <= i; ++j) {
+            double sum = e->k[i][j];
+            for (int l = 0; l < j; ++l) {
+                sum -= e->lower[i][l] * e->k[j][l];
+            }
+            e->k[i][j] = sum;
+            if (j < i) {
+                e->lower[i][j] = sum * e->inv_pivot[j];
+                *six_axis_lower(row, i, j) = (float)e->lower[i][j];
+            }
+        }
+        double pivot = e->k[i][i], least = (double)(JOINT_LEAST_SHARE * e->scale[i]);
+        bool usable = pivot > 1e-6 * raw && pivot > least && pivot > 1e-30;
+        e->inv_pivot[i] = usable ? 1.0 / pivot : 0.0;
+        row->inv_pivot[i] = (float)e->inv_pivot[i];
+    }
+}
+
+/* K^-1 x of the locked rows, in place. */
+static void solve_exactly(const ExactRows *e, int locked, double *x)
+{
     for (int i = 0; i < locked; ++i) {
-        for (int j = 0; j <= i; ++j) {
-            locked_k[i][j] = joint_row_k(&row->row[i], &answer[j]);
+        for (int l = 0; l < i; ++l) {
+            x[i] -= e->lower[i][l] * x[l];
         }
     }
-    factor(row, locked_k);
-    for (int i = 0; i < row->free; ++i) {
-        float *coupling = row->coupling + i * locked, *response = row->response + i * locked;
-        for (int l = 0; l < locked; ++l) {
-            coupling[l] = response[l] = joint_row_k(&row->row[locked + i], &answer[l]);
+    for (int i = locked - 1; i >= 0; --i) {
+        x[i] *= e->inv_pivot[i];
+        for (int l = i + 1; l < locked; ++l) {
+            x[i] -= e->lower[l][i] * x[l];
         }
-        six_axis_solve_locked(row, response);
-        for (int j = 0; j <= i; ++j) {
-            row->k[i * (i + 1) / 2 + j] = joint_row_k(&row->row[locked + i], &answer[locked + j]);
+    }
+}
+
+static void build_k(const JointSolve *solve, const JointRef *ref, SixAxisRows *row, ExactRows *e)
+{
+    int locked = row->locked;
+    exact_rows(solve, ref, row, e);
+    factor(e, row);
+    for (int i = 0; i < row->free; ++i) {
+        const double *coupling = e->k[locked + i];
+        double response[6];
+        for (int l = 0; l < locked; ++l) {
+            response[l] = coupling[l];
+        }
+        solve_exactly(e, locked, response);
+        for (int l = 0; l < locked; ++l) {
+            row->coupling[i * locked + l] = (float)coupling[l];
+            row->response[i * locked + l] = (float)response[l];
+        }
+        for (int j = i; j < row->free; ++j) {
+            double taken = 0.0;
+            for (int l = 0; l < locked; ++l) {
+                taken += e->k[locked + j][l] * response[l];
+            }
+            row->taken[six_axis_pair(j, i)] = (float)taken;
+            row->left[six_axis_pair(j, i)] = (float)(e->k[locked + j][locked + i] - taken);
         }
     }
 }
@@ -95,6 +143,12 @@ static DryVec3 rotation_error(const JointGeometry *g, DryQuat target)
     return length > 1e-9f ? v3_scale(v, 2.0f * dry__atan2(length, fabsf(q.w)) / length) : v3_scale(v, 2.0f);
 }
 
+static DryVec3 slowed(DryVec3 v, float most)
+{
+    float length = v3_length(v);
+    return length > most && most > 0.0f ? v3_scale(v, most / length) : v;
+}
+
 static void build_rotation_drive(const JointSolve *solve, const JointSoft *soft, const Joint *joint,
                                  const JointGeometry *g, bool first, RotationRows *turn)
 {
@@ -102,7 +156,7 @@ static void build_rotation_drive(const JointSolve *solve, const JointSoft *soft,
     const JointDrive *drive = &r->drive;
     DryVec3 error = mat3_mul(&g->axes, rotation_error(g, r->target));
     DryVec3 errors[2] = { [PASS_RELAX] = first ? error : turn->error, [PASS_BIAS] = error };
-    DryVec3 velocity = mat3_mul(&g->axes, r->target_velocity);
+    DryVec3 velocity = mat3_mul(&g->axes, slowed(r->target_velocity, soft->fastest[JOINT_ANGULAR]));
     turn->error = error;
     turn->friction = r->friction * soft->h;
     turn->max = drive->mode != (uint32_t)DRY_DRIVE_OFF ? drive->max_force * soft->h : 0.0f;
@@ -122,23 +176,61 @@ static void build_rotation_drive(const JointSolve *solve, const JointSoft *soft,
     }
 }
 
+/* Errors of the locked rows, the first `linear` of them of lengths, become speeds. Where bodies can give way
+   only through a poor lever, because something of them is locked or far away, making good the error must not
+   take more energy than moving the lighter body at the largest speed meant. */
+static void bound_bias(const JointSolve *solve, const JointSoft *soft, const JointRef *ref, int linear,
+                       SixAxisRows *row)
+{
+    float answer[6], energy = 0.0f;
+    for (int i = 0; i < row->locked; ++i) {
+        row->bias[i] = joint_bias(soft, i < linear ? JOINT_LINEAR : JOINT_ANGULAR, row->bias[i]);
+        answer[i] = row->bias[i];
+    }
+    six_axis_solve_locked(row, answer);
+    for (int i = 0; i < row->locked; ++i) {
+        energy += row->bias[i] * answer[i];
+    }
+    float share = joint_bias_share(solve, soft, ref, energy);
+    for (int i = 0; share < 1.0f && i < row->locked; ++i) {
+        row->bias[i] *= share;
+    }
+}
+
+/* What acts on a free row. Where the locked ones leave it nothing to move, rounding alone says how much, and
+   it would be pushed without end: nothing acts then. */
+static void build_law(const JointSolve *solve, const JointSoft *soft, const JointRef *ref, int f, float scale,
+                      float position, float frozen, SixAxisRows *row)
+{
+    Joint *joint = &solve->joints[ref->joint];
+    float raw = six_axis_raw(row, f), left = row->left[six_axis_pair(f, f)];
+    row->law[f] = (AxisLaw){ 0 };
+    if (joint_row_left(left, raw) && raw > JOINT_LEAST_SHARE * scale) {
+        int axis = row->axis[f];
+        bool angular = axis >= DRY_AXIS_ANGULAR_X && axis != DRY_AXIS_RADIUS;
+        dry__axis_law_build(six_axis_parameters(solve, joint, axis), soft,
+                            angular ? JOINT_ANGULAR : JOINT_LINEAR, left, position, frozen, &row->law[f]);
+        joint_bound_law(solve, soft, ref, left, &row->law[f]);
+    }
+    row->position[f] = position;
+}
+
 void dry__six_axis_build(const JointSolve *solve, const JointSoft *soft, const JointRef *ref, bool first,
                          SixAxisRows *row)
 {
     Joint *joint = &solve->joints[ref->joint];
     JointGeometry g;
     joint_geometry(solve, ref, joint, &g);
-    dry__joint_locked_rows(joint, &g, row->row, row->error);
+    dry__joint_locked_rows(joint, &g, row->row, row->bias);
     float position[JOINT_MAX_FREE];
     free_rows(solve, joint, &g, position, row);
-    build_k(solve, ref, row);
+    ExactRows exact;
+    build_k(solve, ref, row, &exact);
+    bound_bias(solve, soft, ref, bits_count(joint->locked & (uint32_t)JOINT_LOCKED_LINEAR), row);
     for (int f = 0; f < row->free; ++f) {
         if (row->axis[f] != JOINT_ROTATION) {
-            float k = six_axis_k(row, f, f) - six_axis_taken(row, f, f);
-            const JointAxis *axis = six_axis_parameters(solve, joint, row->axis[f]);
             float frozen = first ? position[f] : row->position[f];
-            dry__axis_law_build(axis, soft, f_max(k, 1e-20f), position[f], frozen, &row->law[f]);
-            row->position[f] = position[f];
+            build_law(solve, soft, ref, f, exact.scale[row->locked + f], position[f], frozen, row);
         }
     }
     if (row->rotation >= 0) {

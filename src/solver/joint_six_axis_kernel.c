@@ -6,18 +6,17 @@
 #include "base/bits.h"
 #include "solver/joint_six_axis.h"
 
-/* Applies row impulses to both bodies. */
-static void push(const JointSolve *solve, const JointRef *ref, const SixAxisRows *row, const float *impulse)
+/* Row impulses, summed: at and about B, and about A. */
+static JointRow sum_up(const SixAxisRows *row, const float *impulse)
 {
-    DryVec3 force = v3(0.0f, 0.0f, 0.0f), turn_a = force, turn_b = force;
+    JointRow sum = { .lin = v3(0.0f, 0.0f, 0.0f) };
     int count = row->locked + row->free;
     for (int i = 0; i < count; ++i) {
-        force = v3_mad(force, row->row[i].lin, impulse[i]);
-        turn_a = v3_mad(turn_a, row->row[i].ang_a, impulse[i]);
-        turn_b = v3_mad(turn_b, row->row[i].ang_b, impulse[i]);
+        sum.lin = v3_mad(sum.lin, row->row[i].lin, impulse[i]);
+        sum.ang_a = v3_mad(sum.ang_a, row->row[i].ang_a, impulse[i]);
+        sum.ang_b = v3_mad(sum.ang_b, row->row[i].ang_b, impulse[i]);
     }
-    joint_push(solve, ref->body_a, v3_neg(force), v3_neg(turn_a));
-    joint_push(solve, ref->body_b, force, turn_b);
+    return sum;
 }
 
 static bool is_angular(const Joint *joint, const SixAxisRows *row, int i)
@@ -82,12 +81,17 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, const Joi
             add_total(&solve->joints[ref->joint], &row);
         }
         row.state->substeps++;
-        if (!solve->warm) {
-            for (int r = 0; r < row.locked + row.free; ++r) {
-                row.impulse[r] = 0.0f;
-            }
+        for (int r = 0; r < row.locked + row.free; ++r) {
+            /* a row that cannot move anything now remembers nothing */
+            bool moves = r >= row.locked || row.inv_pivot[r] > 0.0f;
+            row.impulse[r] = solve->warm && moves ? row.impulse[r] : 0.0f;
         }
-        push(solve, ref, &row, row.impulse);
+        JointRow sum = sum_up(&row, row.impulse);
+        float share = joint_push_share(solve, ref, &sum, 1.0f);
+        for (int r = 0; share < 1.0f && r < row.locked + row.free; ++r) {
+            row.impulse[r] *= share;
+        }
+        joint_push_row(solve, ref, &sum, share);
     }
 }
 
@@ -104,10 +108,12 @@ static void solve_row(const JointSolve *solve, const JointSoft *soft, const Join
         v[r] = joint_row_velocity(&row->row[r], a, b);
     }
     dry__six_axis_impulses(row, soft, pass, v, change);
+    JointRow sum = sum_up(row, change);
+    float share = joint_push_share(solve, ref, &sum, 1.0f);
     for (int r = 0; r < count; ++r) {
-        row->impulse[r] += change[r];
+        row->impulse[r] += share * change[r];
     }
-    push(solve, ref, row, change);
+    joint_push_row(solve, ref, &sum, share);
 }
 
 static void solve_bias(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)

@@ -18,17 +18,18 @@ typedef struct SixAxisRows {
     int32_t rotation;     /* first row of the rotation drive among the free ones, or -1 */
     RowState *state;
     JointRow *row;
-    float *error;       /* of locked rows */
-    float *impulse;     /* of all */
-    float *position;    /* of free rows */
-    float *factor;      /* of the locked rows' K = L D Lt: L below its diagonal, see six_axis_lower */
-    float *inv_pivot;   /* 1 / D */
-    float *coupling;    /* K between a free row and the locked ones: [free][locked] */
-    float *response;    /* the locked rows' answer to a unit impulse of a free row, K^-1 coupling: likewise */
-    float *k;           /* between free rows, lower triangle */
-    AxisLaw *law;       /* of rows before the rotation drive's */
-    RotationRows *turn; /* null without one */
-    uint8_t *axis;      /* of free rows */
+    float *bias;      /* of locked rows: the speed at which their errors are to shrink */
+    float *impulse;   /* of all */
+    float *position;  /* of free rows */
+    float *factor;    /* of the locked rows' K = L D Lt: L below its diagonal, see six_axis_lower */
+    float *inv_pivot; /* 1 / D */
+    float *coupling;  /* K between a free row and the locked ones: [free][locked] */
+    float *response;  /* the locked rows' answer to a unit impulse of a free row, K^-1 coupling: likewise */
+    float *left, *taken; /* K between free rows: what the locked ones leave and what they take away, each a
+                            lower triangle */
+    AxisLaw *law;        /* of rows before the rotation drive's */
+    RotationRows *turn;  /* null without one */
+    uint8_t *axis;       /* of free rows */
     void *end;
 } SixAxisRows;
 
@@ -40,7 +41,7 @@ enum {
 static inline int six_axis_floats(int locked, int free)
 {
     return locked + (locked + free) + free + locked * (locked - 1) / 2 + locked + 2 * free * locked +
-           free * (free + 1) / 2;
+           free * (free + 1);
 }
 
 static inline size_t six_axis_bytes(const JointRef *ref)
@@ -67,14 +68,15 @@ static inline SixAxisRows six_axis_rows(const JointRef *ref, void *memory)
     r.state = memory;
     r.row = (JointRow *)(void *)(r.state + 1);
     float *next = (float *)(void *)(r.row + locked + free);
-    r.error = six_axis_take(&next, locked);
+    r.bias = six_axis_take(&next, locked);
     r.impulse = six_axis_take(&next, locked + free);
     r.position = six_axis_take(&next, free);
     r.factor = six_axis_take(&next, locked * (locked - 1) / 2);
     r.inv_pivot = six_axis_take(&next, locked);
     r.coupling = six_axis_take(&next, free * locked);
     r.response = six_axis_take(&next, free * locked);
-    r.k = six_axis_take(&next, free * (free + 1) / 2);
+    r.left = six_axis_take(&next, free * (free + 1) / 2);
+    r.taken = six_axis_take(&next, free * (free + 1) / 2);
     r.law = (AxisLaw *)(void *)next;
     void *after = r.law + ref->free_rows;
     if (ref->rotation_rows != 0) {
@@ -108,20 +110,16 @@ static inline void six_axis_solve_locked(const SixAxisRows *row, float *x)
     }
 }
 
-/* K between two free rows. */
-static inline float six_axis_k(const SixAxisRows *row, int i, int j)
+/* Where the elements of a pair of free rows are in `left` and `taken`, j <= i. */
+static inline int six_axis_pair(int i, int j)
 {
-    return i >= j ? row->k[i * (i + 1) / 2 + j] : row->k[j * (j + 1) / 2 + i];
+    return i * (i + 1) / 2 + j;
 }
 
-/* Part of K between two free rows that the locked rows take away. */
-static inline float six_axis_taken(const SixAxisRows *row, int i, int j)
+/* K of a free row by itself. */
+static inline float six_axis_raw(const SixAxisRows *row, int i)
 {
-    float sum = 0.0f;
-    for (int l = 0; l < row->locked; ++l) {
-        sum += row->coupling[i * row->locked + l] * row->response[j * row->locked + l];
-    }
-    return sum;
+    return row->left[six_axis_pair(i, i)] + row->taken[six_axis_pair(i, i)];
 }
 
 static inline JointAxis *six_axis_parameters(const JointSolve *solve, Joint *joint, int axis)

@@ -1,13 +1,19 @@
 #include "solver/joint_six_axis.h"
 
-/* (scale k + gamma 1) x = r by elimination; k symmetric. Directions in which nothing moves get nothing. */
-static DryVec3 solve_3(const DryMat3 *k, float scale, float gamma, DryVec3 r)
+static float inv_left(float pivot, float raw)
+{
+    return joint_row_left(pivot, raw) ? 1.0f / pivot : 0.0f;
+}
+
+/* (scale k + gamma 1) x = r by elimination; k symmetric. Directions in which nothing moves, but for rounding
+   of the inverse masses `raw` before the locked rows took their part, get nothing. */
+static DryVec3 solve_3(const DryMat3 *k, DryVec3 raw, float scale, float gamma, DryVec3 r)
 {
     float k00 = scale * k->cx.x + gamma, k11 = scale * k->cy.y + gamma, k22 = scale * k->cz.z + gamma;
     float k10 = scale * k->cx.y, k20 = scale * k->cx.z, k21 = scale * k->cy.z;
-    float inv0 = joint_inv_pivot(k00, k00), l10 = k10 * inv0, l20 = k20 * inv0;
-    float inv1 = joint_inv_pivot(k11 - l10 * k10, k11), rest21 = k21 - l20 * k10, l21 = rest21 * inv1;
-    float inv2 = joint_inv_pivot(k22 - l20 * k20 - l21 * rest21, k22);
+    float inv0 = inv_left(k00, raw.x), l10 = k10 * inv0, l20 = k20 * inv0;
+    float inv1 = inv_left(k11 - l10 * k10, raw.y), rest21 = k21 - l20 * k10, l21 = rest21 * inv1;
+    float inv2 = inv_left(k22 - l20 * k20 - l21 * rest21, raw.z);
     float y1 = r.y - l10 * r.x, y2 = r.z - l20 * r.x - l21 * y1;
     float z = y2 * inv2, y = y1 * inv1 - l21 * z;
     return v3(r.x * inv0 - l10 * y - l20 * z, y, z);
@@ -23,18 +29,20 @@ static DryVec3 clamp_length(DryVec3 v, float most)
  * in turn. */
 static DryVec3 rotation_impulse(const SixAxisRows *row, int pass, const DryMat3 *k, DryVec3 u)
 {
+    int r = row->rotation;
+    DryVec3 raw = v3(six_axis_raw(row, r), six_axis_raw(row, r + 1), six_axis_raw(row, r + 2));
     bool drives = row->turn->max > 0.0f, rubs = row->turn->friction > 0.0f;
     int rounds = drives && rubs ? 4 : 1;
     DryVec3 drive = v3(0.0f, 0.0f, 0.0f), friction = drive;
     for (int i = 0; i < rounds; ++i) {
         if (drives) {
             DryVec3 wanted = v3_neg(v3_add(v3_add(u, row->turn->bias[pass]), mat3_mul(k, friction)));
-            drive =
-                clamp_length(solve_3(k, 1.0f + row->turn->scale, row->turn->gamma, wanted), row->turn->max);
+            drive = clamp_length(solve_3(k, raw, 1.0f + row->turn->scale, row->turn->gamma, wanted),
+                                 row->turn->max);
         }
         if (rubs) {
             DryVec3 wanted = v3_neg(v3_add(u, mat3_mul(k, drive)));
-            friction = clamp_length(solve_3(k, 1.0f, 0.0f, wanted), row->turn->friction);
+            friction = clamp_length(solve_3(k, raw, 1.0f, 0.0f, wanted), row->turn->friction);
         }
     }
     return v3_add(drive, friction);
@@ -80,8 +88,9 @@ static float sweep(const SixAxisRows *row, int pass, FreeSystem *s)
     }
     for (int i = 0; i < s->count; ++i) {
         float k = s->k[i][i];
-        if (row->axis[i] != JOINT_ROTATION && k > 1e-20f) {
-            float impulse = dry__axis_law_solve(&row->law[i], pass, k, s->y[i] - k * s->impulse[i]);
+        if (row->axis[i] != JOINT_ROTATION) {
+            float u = s->y[i] - k * s->impulse[i];
+            float impulse = k > 1e-20f ? dry__axis_law_solve(&row->law[i], pass, k, u) : 0.0f;
             largest = f_max(largest, set_impulse(s, i, impulse));
         }
     }
@@ -107,11 +116,10 @@ void dry__six_axis_impulses(const SixAxisRows *row, const JointSoft *soft, int p
                             float *change)
 {
     bool bias = pass == PASS_BIAS;
-    float scale = bias ? soft->mass_scale : 1.0f, leak = bias ? soft->leak : 0.0f,
-          rate = bias ? soft->rate : 0.0f;
+    float scale = bias ? soft->mass_scale : 1.0f, leak = bias ? soft->leak : 0.0f;
     int locked = row->locked;
     for (int l = 0; l < locked; ++l) {
-        change[l] = -(v[l] + rate * row->error[l]);
+        change[l] = -(bias ? v[l] + row->bias[l] : v[l]);
     }
     six_axis_solve_locked(row, change);
     for (int l = 0; l < locked; ++l) {
@@ -128,7 +136,8 @@ void dry__six_axis_impulses(const SixAxisRows *row, const JointSoft *soft, int p
             s.y[i] += row->coupling[i * locked + l] * change[l];
         }
         for (int j = 0; j <= i; ++j) {
-            s.k[i][j] = s.k[j][i] = six_axis_k(row, i, j) - scale * six_axis_taken(row, i, j);
+            int pair = six_axis_pair(i, j);
+            s.k[i][j] = s.k[j][i] = row->left[pair] + (1.0f - scale) * row->taken[pair];
         }
     }
     solve_free(row, pass, &s);

@@ -21,6 +21,8 @@
 #define RESTING_STIFFER 2.0f
 /* Smallest softness of a block over its diagonal; keeps redundant points solvable in single precision. */
 #define BLOCK_SOFTNESS 1e-4f
+/* Speed at which parts of a joint that are far from where they belong come back, per length unit. */
+#define JOINT_PUSH 10.0f
 /* Largest turn of a body in a substep, rad. */
 #define MAXIMUM_TURN (0.5f * DRY_PI)
 
@@ -141,6 +143,8 @@ static void set_up_joints(Substeps *loop, const SolverInput *input, const Layout
     j->inv_h = 1.0f / h;
     j->hertz = input->settings.joint_hertz;
     j->damping_ratio = input->settings.joint_damping_ratio;
+    j->push_speed = JOINT_PUSH * input->settings.length_unit;
+    j->maximum_speed = input->settings.maximum_speed;
     j->warm = input->settings.warm_starting;
     j->bodies = input->bodies;
     j->refs = input->joints;

@@ -101,7 +101,7 @@ static void spring_is_the_implicit_law(void **state)
                                   .max_force = INFINITY } };
     JointSoft soft = { .h = h, .inv_h = 240.0f };
     AxisLaw law;
-    dry__axis_law_build(&axis, &soft, inv_mass, x, x, &law);
+    dry__axis_law_build(&axis, &soft, JOINT_LINEAR, inv_mass, x, x, &law);
     float v = v0 + inv_mass * dry__axis_law_solve(&law, PASS_BIAS, inv_mass, v0);
     float right = (v0 / inv_mass + h * k * (target - x)) / (1.0f / inv_mass + h * c + h * h * k);
     assert_true(fabsf(v - right) < 1e-5f);
@@ -109,7 +109,7 @@ static void spring_is_the_implicit_law(void **state)
     float omega = sqrtf(k * inv_mass);
     axis.drive.frequency = omega / 6.28318531f;
     axis.drive.damping_ratio = c * inv_mass / (2.0f * omega);
-    dry__axis_law_build(&axis, &soft, inv_mass, x, x, &law);
+    dry__axis_law_build(&axis, &soft, JOINT_LINEAR, inv_mass, x, x, &law);
     assert_true(fabsf(v0 + inv_mass * dry__axis_law_solve(&law, PASS_BIAS, inv_mass, v0) - right) < 1e-4f);
 }
 
@@ -130,7 +130,7 @@ static void springs_of_any_stiffness_stay_finite(void **state)
             };
             AxisLaw law;
             for (float inv_mass = 1e-8f; inv_mass < 1e9f; inv_mass *= 1e4f) {
-                dry__axis_law_build(&axis, &soft, inv_mass, 0.6f, 0.6f, &law);
+                dry__axis_law_build(&axis, &soft, JOINT_LINEAR, inv_mass, 0.6f, 0.6f, &law);
                 float v = 1.0f + inv_mass * dry__axis_law_solve(&law, PASS_BIAS, inv_mass, 1.0f);
                 if (!(isfinite(v) && fabsf(v) < 1e3f)) {
                     fail_msg("stiffness %g damping %g inverse mass %g: v %g", (double)axis.drive.stiffness,
@@ -147,19 +147,19 @@ static void limits_act_only_where_they_are_reached(void **state)
     JointSoft soft = { .h = 0.01f, .inv_h = 100.0f, .rate = 20.0f };
     JointAxis axis = { .limit = { -1.0f, 2.0f, 0.0f, 0.0f, 0.0f, 0.0f, LIMIT_ENABLED } };
     AxisLaw law;
-    dry__axis_law_build(&axis, &soft, 1.0f, 1.99f, 1.99f, &law);
+    dry__axis_law_build(&axis, &soft, JOINT_LINEAR, 1.0f, 1.99f, 1.99f, &law);
     assert_true(fabsf(dry__axis_law_solve(&law, PASS_BIAS, 1.0f, 0.9f)) == 0.0f); /* arrives later */
     assert_true(fabsf(dry__axis_law_solve(&law, PASS_BIAS, 1.0f, 3.0f) + 2.0f) <
                 1e-4f); /* arrives exactly: 1 m/s is left */
-    dry__axis_law_build(&axis, &soft, 1.0f, 2.1f, 2.1f, &law);
+    dry__axis_law_build(&axis, &soft, JOINT_LINEAR, 1.0f, 2.1f, 2.1f, &law);
     assert_true(fabsf(dry__axis_law_solve(&law, PASS_BIAS, 1.0f, 0.0f) + 2.0f) < 1e-4f); /* back by 20 / s */
     assert_true(dry__axis_law_solve(&law, PASS_RELAX, 1.0f, 0.0f) == 0.0f);
     assert_true(dry__axis_law_solve(&law, PASS_RELAX, 1.0f, -1.0f) == 0.0f); /* never pulls */
     axis.limit.enabled |= LIMIT_OPEN_ABOVE;
-    dry__axis_law_build(&axis, &soft, 1.0f, 2.1f, 2.1f, &law);
+    dry__axis_law_build(&axis, &soft, JOINT_LINEAR, 1.0f, 2.1f, 2.1f, &law);
     assert_true(dry__axis_law_solve(&law, PASS_BIAS, 1.0f, 3.0f) == 0.0f);
     axis.limit = (JointLimit){ 0.5f, 0.5f, 0.0f, 0.0f, 0.0f, 0.0f, LIMIT_ENABLED };
-    dry__axis_law_build(&axis, &soft, 1.0f, 0.6f, 0.6f, &law);
+    dry__axis_law_build(&axis, &soft, JOINT_LINEAR, 1.0f, 0.6f, 0.6f, &law);
     assert_true(fabsf(dry__axis_law_solve(&law, PASS_RELAX, 1.0f, -1.0f) - 1.0f) <
                 1e-6f); /* holds both ways */
 }

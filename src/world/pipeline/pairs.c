@@ -170,7 +170,8 @@ static void add_found(TreePairList *list, int32_t a, int32_t b)
 
 static void keep_new(const DryWorld *w, TreePairList *list, int32_t from)
 {
-    int32_t kept = from;
+    int32_t kept = from, added = list->pairs.count - from;
+    list->largest_block = added > list->largest_block ? added : list->largest_block;
     for (int32_t i = from; i < list->pairs.count; ++i) {
         TreePair p = list->pairs.data[i];
         if (is_new(w, p.a, p.b)) {
@@ -294,6 +295,23 @@ static uint64_t pair_order(PairKey key)
     return (uint64_t)(uint32_t)key.shape_a << 32 | (uint32_t)key.shape_b;
 }
 
+/* Gives each list room for the findings of all: which worker finds how many is chance, and whether a step
+   allocates must not be. */
+static bool level_lists(DryWorld *w, int32_t total)
+{
+    TreePairList *found = w->scratch.found;
+    int32_t workers = dry__jobs_workers(w->jobs), largest = 0;
+    for (int32_t i = 0; i < workers; ++i) {
+        largest = found[i].largest_block > largest ? found[i].largest_block : largest;
+    }
+    for (int32_t i = 0; i < workers; ++i) {
+        if (!array_reserve(&found[i].pairs, total + largest)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The workers' findings as one list sorted by (shape a, shape b), each once, in scratch.new_pairs. */
 static bool merge_found(DryWorld *w)
 {
@@ -305,7 +323,8 @@ static bool merge_found(DryWorld *w)
         }
         total += k->found[i].pairs.count;
     }
-    if (!array_resize(&k->new_pairs, total) || !array_resize(&k->sort_keys, 2 * total) ||
+    if (!level_lists(w, total) || !array_resize(&k->new_pairs, total) ||
+        !array_resize(&k->sort_keys, 2 * total) ||
         !array_resize(&k->sort_histogram, dry__sort_histogram_size(total))) {
         return false;
     }
@@ -364,7 +383,7 @@ bool dry__stage_pairs(DryWorld *w)
         return false;
     }
     for (int32_t i = 0; i < dry__jobs_workers(w->jobs); ++i) {
-        k->found[i].pairs.count = 0;
+        k->found[i].pairs.count = k->found[i].largest_block = 0;
         k->found[i].out_of_memory = false;
     }
     dry__jobs_for(w->jobs, (w->derived.tree.item_count + 7) / 8, 16, join_self, w);

@@ -21,7 +21,7 @@ enum {
     BODY_QUARANTINED = 8,
     BODY_HAS_TARGET = 16, /* kinematic: WorldState.targets holds its pose for the next step */
     BODY_GYROSCOPIC = 32,
-    BODY_TOUCHED = 64,    /* scratch of one stage */
+    BODY_TOUCHED = 64,     /* scratch of one stage */
     BODY_JUST_SLEPT = 128, /* to be reported by this step */
     BODY_APART = 256,      /* scratch of one step: SOLVER_APART */
     BODY_PUSHED = 512      /* it had SOLVER_APART in the latest step */
