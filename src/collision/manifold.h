@@ -10,6 +10,12 @@ enum {
     MESH_MANIFOLD_MAX = 6 /* manifolds of one pair with a mesh */
 };
 
+enum {
+    MANIFOLD_SLIPPING = 1, /* the friction bound was reached and the contact slides */
+    MANIFOLD_HEAVY = 2,    /* ContactBatch.loaded */
+    MANIFOLD_WAITING = 256 /* this and all higher bits: steps until the direct solver is tried again */
+};
+
 typedef struct ManifoldPoint {
     DryVec3 position; /* midway between the two surfaces; world axes, relative to shape A's origin */
     float separation; /* along the normal; negative: overlap, metres */
@@ -28,7 +34,7 @@ typedef struct Manifold {
     DryVec3 friction_impulse;               /* world axes, on B */
     float twist_impulse;                    /* about the normal, on B, N m s */
     DryVec3 rolling_impulse;                /* world axes, on B, N m s */
-    uint32_t slipping;                      /* the friction bound was reached and the contact slides */
+    uint32_t flags; /* MANIFOLD_ below, of the solver */
 } Manifold;
 
 #endif

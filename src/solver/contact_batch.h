@@ -73,7 +73,12 @@ typedef struct ContactBatch {
     int32_t drifted;              /* ContactExtra.drift_force and drift_moment are set */
     int32_t round;                /* two balls: the normal stays on the line between their centres */
     int32_t apart;                /* overlap is left to the position pass */
-    int32_t pad;
+    int32_t heavy;                /* loaded, or begun and perhaps about to be: solved directly if possible */
+    int32_t loaded;               /* so much that the soft step would let them sink */
+    int32_t waiting;              /* the direct solver has failed on them lately */
+    int32_t direct;               /* solved by the direct solver in the pass that is going on */
+    int32_t refused;              /* it failed on them in this step */
+    int32_t pad[12];
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
@@ -131,9 +136,11 @@ typedef struct ContactStep {
     SolverVelocity *push; /* per body: velocity of the position pass, which moves it in this substep only */
     ContactSoftness soft[2]; /* 0: both bodies have mass, 1: one has not */
     float h, inv_h;
-    float gap;        /* separations above it count as a gap, m */
-    float drift;      /* bodies that have moved less past each other in the step keep their arms, m */
-    float push_speed; /* m/s */
+    float gap;            /* separations above it count as a gap, m */
+    float drift;          /* bodies that have moved less past each other in the step keep their arms, m */
+    float push_speed;     /* m/s */
+    float set_down_speed; /* contacts without load that move no faster count as heavy, m/s */
+    float heavy_load; /* heavy where impulse times inverse mass is more, m/s; 0: nothing is solved directly */
     float slip_start; /* slipping begins only above this speed, m/s */
     float slip_end;   /* ... and ends below this one */
     bool warm_starting;

@@ -26,7 +26,8 @@ typedef struct ContactKernel {
 enum {
     PREPARED_JOINTED = 1,
     PREPARED_BOUNCING = 2,
-    PREPARED_APART = 4
+    PREPARED_APART = 4,
+    PREPARED_HEAVY = 8
 };
 
 extern const ContactKernel dry__contact_kernel_scalar;

@@ -7,6 +7,7 @@ typedef struct PointRows {
     f8 compliance[MANIFOLD_MAX_POINTS]; /* softness on the accumulated impulse */
     m8 gap[MANIFOLD_MAX_POINTS];
     m8 firm[MANIFOLD_MAX_POINTS]; /* no softness: a gap, or overlap that is left to the position pass */
+    int held;   /* lanes whose normals the direct solver has found */
     m8 passing; /* balls that bounce, and have done so or will not meet in this substep: no row for them */
     f8 mass_scale, impulse_scale;
 } PointRows;
@@ -121,6 +122,12 @@ KERNEL_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, b
         sweep_normals(b, rows, *v, soft, swept);
         for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
             solved[k] = f8_select(accepted, solved[k], swept[k]);
+        }
+    }
+    if (rows->held != 0) {
+        m8 held = m8_from_bits(rows->held);
+        for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+            solved[k] = f8_select(held, impulse[k], solved[k]);
         }
     }
     f8 d = zero, d1 = zero, d2 = zero;
@@ -352,15 +359,41 @@ KERNEL_INLINE void keep_moment(const ContactStep *step, const ContactBatch *b, C
     }
 }
 
+/* In the bias pass the lanes of the direct solver are done: their friction waits for the relaxation. */
+KERNEL_INLINE void leave_alone(ContactBatch *b, ContactExtra *e, int lanes, const Lanes rolling[3], f8 x[3],
+                               m8 *slipping, Twist8 *p)
+{
+    m8 held = m8_from_bits(lanes);
+    for (int i = 0; i < 3; ++i) {
+        x[i] = f8_select(held, f8_load(b->friction[i]), x[i]);
+        if (b->extras) {
+            f8_store(e->rolling[i], f8_select(held, f8_load(rolling[i]), f8_load(e->rolling[i])));
+        }
+    }
+    *slipping = m8_or(m8_andnot(held, *slipping), m8_and(held, m8_from_bits(b->slipping)));
+    f8 zero = f8_zero();
+    p->vn = f8_select(held, zero, p->vn);
+    p->v1 = f8_select(held, zero, p->v1);
+    p->v2 = f8_select(held, zero, p->v2);
+    p->wn = f8_select(held, zero, p->wn);
+    p->w1 = f8_select(held, zero, p->w1);
+    p->w2 = f8_select(held, zero, p->w2);
+}
+
 KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft,
                               PassEnd end)
 {
+    if (soft && b->direct == (1 << b->count) - 1) {
+        return;
+    }
     Arms8 arms;
     find_arms(step, b, e, &arms);
     PointRows rows = point_rows(step, b, arms.moved, soft);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
     rows.passing = soft ? passing_balls(step, b, &arms, a, o) : m8_none();
+    /* friction that slides tilts what it slides under: normals and friction have to find each other */
+    rows.held = soft ? b->direct : b->direct & ~b->slipping;
     bool drifts = (arms.drifted | b->drifted) != 0 && step->warm_starting;
     if (drifts && (arms.drifted & ~b->drifted) != 0) {
         begin_drift(b, e, arms.drifted);
@@ -386,6 +419,10 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         }
     }
     m8 slipping = m8_from_bits(b->slipping);
+    _Alignas(32) Lanes rolling[3] = { { 0 } };
+    if (b->direct != 0 && b->extras) {
+        memcpy(rolling, e->rolling, sizeof rolling);
+    }
     for (int round = 0; round < 2; ++round) {
         solve_normals(b, &rows, soft, impulse, &v, &p);
         f8 load = f8_add(f8_add(impulse[0], impulse[1]), f8_add(impulse[2], impulse[3]));
@@ -393,6 +430,9 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
             solve_rolling(b, e, load, &v, &p);
         }
         solve_friction(step, b, load, surface, &slipping, x, &v, &p);
+    }
+    if (soft && b->direct != 0) {
+        leave_alone(b, e, b->direct, (const Lanes *)rolling, x, &slipping, &p);
     }
     b->slipping = m8_bits(slipping);
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {

@@ -54,6 +54,7 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     from.rolling = from.surface = from.locked = false;
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
     b->turning = b->shared = b->drifted = b->round = b->apart = 0;
+    b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
@@ -64,7 +65,9 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
         b->body_a[lane] = contact->body_a;
         b->body_b[lane] = contact->body_b;
         counts[lane] = (float)manifold->count;
-        b->slipping |= (manifold->slipping != 0) << lane;
+        b->slipping |= ((manifold->flags & MANIFOLD_SLIPPING) != 0) << lane;
+        b->loaded |= ((manifold->flags & MANIFOLD_HEAVY) != 0) << lane;
+        b->waiting |= (manifold->flags >= MANIFOLD_WAITING) << lane;
         b->bouncing |= (contact->material.restitution > 0.0f) << lane;
         DryVec3 surface = contact->material.surface_velocity;
         from.rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
@@ -423,6 +426,40 @@ KERNEL_INLINE void prepare_masses(const ContactStep *step, ContactBatch *b)
     }
 }
 
+/* Lanes that touch, carry nothing yet and hardly move: they may be about to carry anything, and a column that stands
+   near its limit does not forgive one badly solved step. */
+KERNEL_INLINE m8 set_down(const ContactStep *step, const ContactBatch *b, m8 unloaded)
+{
+    if (m8_bits(unloaded) == 0) {
+        return unloaded;
+    }
+    Twist8 v = relative_twist(&b->frame, gather_motion(step->bodies.velocity, b->body_a),
+                              gather_motion(step->bodies.velocity, b->body_b));
+    f8 gap = f8_set(step->gap);
+    m8 touches = m8_none();
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        m8 has = f8_gt(f8_load(b->separation[k]), f8_set(0.5f * NO_POINT));
+        touches = m8_or(touches, m8_and(has, f8_le(f8_load(b->separation[k]), gap)));
+    }
+    f8 speed2 = row3(v.vn, v.vn, v.v1, v.v1, v.v2, v.v2), slow = f8_set(step->set_down_speed);
+    return m8_and(m8_and(unloaded, touches), f8_lt(speed2, f8_mul(slow, slow)));
+}
+
+/* Contacts under more load than the soft step carries without a visible sink: under heavy bodies on light ones, and low
+   down in columns. What was loaded stays so down to half the limit. Contacts of jointed and of bouncing bodies have other solvers. */
+KERNEL_INLINE void find_heavy(const ContactStep *step, ContactBatch *b, const f8 impulse[8], f8 count)
+{
+    f8 mass_a = f8_load(b->inv_mass_a), mass_b = f8_load(b->inv_mass_b), half = f8_set(0.5f), one = f8_set(1.0f);
+    f8 share = f8_select(m8_from_bits(b->loaded & ~b->slipping), half, one);
+    f8 load = f8_add(f8_add(impulse[0], impulse[1]), f8_add(impulse[2], impulse[3]));
+    m8 loaded = f8_gt(f8_mul(load, f8_add(mass_a, mass_b)), f8_mul(share, f8_set(step->heavy_load)));
+    m8 has = f8_gt(count, f8_zero());
+    m8 begun = set_down(step, b, m8_and(has, f8_le(load, f8_zero())));
+    int others = b->jointed_a | b->jointed_b | b->bouncing | b->apart;
+    b->loaded = m8_bits(m8_and(loaded, has)) & ~others;
+    b->heavy = b->loaded | (m8_bits(begun) & ~(others | b->slipping));
+}
+
 static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
     Sources from = find_sources(step, b);
@@ -469,6 +506,9 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     f8_store(b->friction_static, d[1]);
     f8_store(b->friction_kinetic, f8_min(d[2], d[1]));
     prepare_masses(step, b);
+    if (step->heavy_load > 0.0f) {
+        find_heavy(step, b, m[3], count);
+    }
     b->extras = from.rolling || from.surface || from.locked;
     if (b->extras) {
         prepare_extras(step, b, e);
@@ -504,6 +544,7 @@ static uint32_t prepare_batches(const ContactStep *step, int32_t begin, int32_t 
         found |= (b->jointed_a | b->jointed_b) != 0 ? PREPARED_JOINTED : 0u;
         found |= b->bouncing != 0 ? PREPARED_BOUNCING : 0u;
         found |= b->apart != 0 ? PREPARED_APART : 0u;
+        found |= b->heavy != 0 ? PREPARED_HEAVY : 0u;
     }
     return found;
 }

@@ -16,6 +16,7 @@ KERNEL_INLINE PointRows push_rows(const ContactStep *step, const ContactBatch *b
         rows.bias[k] = f8_select(rows.gap[k], rows.bias[k], push);
     }
     rows.passing = m8_none();
+    rows.held = 0;
     return rows;
 }
 

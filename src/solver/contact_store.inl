@@ -1,5 +1,8 @@
 /* Impulses back into the manifolds. */
 
+/* Steps for which the direct solver leaves a cluster alone on which it has failed. */
+#define WAIT 60u
+
 /* The largest approach speed at a point that touches, per lane. */
 KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
@@ -57,7 +60,11 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
         f8_storeu(words + offsetof(Manifold, normal_impulse) / sizeof(float),
                   normal[lane]); /* and the totals */
         f8_storeu(words + offsetof(Manifold, friction_impulse) / sizeof(float), rest[lane]);
-        m->slipping = (uint32_t)(b->slipping >> lane & 1);
+        uint32_t waiting = (b->refused >> lane & 1) != 0 ? WAIT * MANIFOLD_WAITING
+                           : m->flags >= MANIFOLD_WAITING ? m->flags / MANIFOLD_WAITING * MANIFOLD_WAITING - MANIFOLD_WAITING
+                                                          : 0u;
+        m->flags = waiting | ((b->slipping >> lane & 1) != 0 ? MANIFOLD_SLIPPING : 0u) |
+                   ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0u);
     }
     _Alignas(32) Lanes approach;
     f8_store(approach, approach_speed(step, b, e));

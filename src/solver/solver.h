@@ -6,6 +6,7 @@
 #include "base/cpu.h"
 #include "base/jobs.h"
 #include "solver/contact.h"
+#include "solver/direct.h"
 #include "solver/joint.h"
 
 enum {
@@ -25,6 +26,7 @@ typedef struct SolverSettings {
     float length_unit;           /* metres per "usual length": scales every tolerance */
     float maximum_speed;         /* 0: none */
     bool warm_starting;
+    bool direct; /* heavily loaded contacts are solved directly where they can be */
     CpuKernel kernel;
 } SolverSettings;
 
@@ -54,8 +56,10 @@ typedef struct SolverTimes {
 
 typedef struct SolverOutput {
     SolverTimes times;
-    int32_t bounces;       /* impacts resolved */
-    int32_t bounce_capped; /* substeps in which the sweeps hit their cap */
+    int32_t bounces;                           /* impacts resolved */
+    int32_t bounce_capped;                     /* substeps in which the sweeps hit their cap */
+    int32_t direct_clusters, direct_manifolds; /* solved directly */
+    int32_t direct_failures;                   /* passes on clusters that were left to the sweeps after all */
     float residual; /* largest approach speed left at a touching contact after the last relaxation, m/s */
 } SolverOutput;
 
@@ -64,6 +68,7 @@ typedef struct SolverOutput {
 typedef struct SolverScratch {
     void *block;
     size_t size;
+    DirectScratch direct[2];
 } SolverScratch;
 
 /* One step. False when memory ran out: then nothing has been changed. */

@@ -23,6 +23,10 @@
 #define BLOCK_SOFTNESS 1e-4f
 /* Speed at which parts of a joint that are far from where they belong come back, per length unit. */
 #define JOINT_PUSH 10.0f
+/* Contacts that would sink more under their load are solved directly; per length unit. */
+#define HEAVY_SINK 5e-4f
+/* Contacts that begin more slowly may carry any load at once; per length unit. */
+#define SET_DOWN_SPEED 0.1f
 /* Largest turn of a body in a substep, rad. */
 #define MAXIMUM_TURN (0.5f * DRY_PI)
 
@@ -114,6 +118,12 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     float hertz = f_min(settings->contact_hertz, HERTZ_PER_RATE / h);
     c->soft[0] = softness(hertz, settings->contact_damping_ratio, h);
     c->soft[1] = softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);
+    /* sink of a soft row under a load: load / (mass omega^2) */
+    float omega = 2.0f * DRY_PI * hertz;
+    c->heavy_load = settings->direct && settings->warm_starting
+                        ? HEAVY_SINK * settings->length_unit * omega * omega * h
+                        : 0.0f;
+    c->set_down_speed = SET_DOWN_SPEED * settings->length_unit;
     c->h = h;
     c->inv_h = 1.0f / h;
     c->gap = GAP_TOLERANCE * settings->length_unit;
@@ -184,8 +194,8 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     loop->bouncing = (int32_t *)(void *)(block + layout.bouncing);
     loop->bounces.threshold = settings->restitution_threshold;
     loop->bounces.batches = loop->bouncing;
-    dry__substeps_run(loop);
-    return true;
+    loop->direct_scratch = scratch->direct;
+    return dry__substeps_run(loop);
 }
 
 void dry__solver_scratch_free(SolverScratch *scratch)
@@ -193,4 +203,6 @@ void dry__solver_scratch_free(SolverScratch *scratch)
     dry__free(scratch->block, scratch->size);
     scratch->block = NULL;
     scratch->size = 0;
+    dry__direct_scratch_free(&scratch->direct[0]);
+    dry__direct_scratch_free(&scratch->direct[1]);
 }

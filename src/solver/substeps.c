@@ -198,7 +198,8 @@ static void list_bounces(Substeps *loop)
     }
 }
 
-static void prepare(Substeps *loop)
+/* False when memory for the direct solver ran out; then nothing has been changed. */
+static bool prepare(Substeps *loop)
 {
     run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, prepare_contacts);
     run_all_joints(loop, prepare_joints);
@@ -212,6 +213,8 @@ static void prepare(Substeps *loop)
     if ((loop->prepared & PREPARED_APART) != 0) {
         memset(loop->contacts.push, 0, (size_t)loop->input->bodies.count * sizeof *loop->contacts.push);
     }
+    return (loop->prepared & PREPARED_HEAVY) == 0 ||
+           dry__direct_plan(&loop->contacts, loop->batch_count, loop->direct_scratch, &loop->direct);
 }
 
 static void bounce(Substeps *loop, bool first)
@@ -255,6 +258,7 @@ static void substep(Substeps *loop, bool first, double *mark)
     }
     warm_start(loop, first);
     for (int32_t i = 0; i < iterations; ++i) {
+        dry__direct_solve(&loop->contacts, &loop->direct, DIRECT_BIAS);
         run_contacts(loop, solve_contacts, i == 0 && !loop->contacts.warm_starting);
         run_joints(loop, solve_joints, true);
     }
@@ -265,17 +269,20 @@ static void substep(Substeps *loop, bool first, double *mark)
         push_apart(loop);
     }
     for (int32_t i = 0; i < iterations; ++i) {
+        dry__direct_solve(&loop->contacts, &loop->direct, DIRECT_RELAX);
         run_contacts(loop, relax_contacts, i + 1 == iterations);
         run_joints(loop, solve_joints, false);
     }
     times->relax += lap(mark);
 }
 
-void dry__substeps_run(Substeps *loop)
+bool dry__substeps_run(Substeps *loop)
 {
     SolverTimes *times = &loop->output->times;
     double mark = dry__time_seconds();
-    prepare(loop);
+    if (!prepare(loop)) {
+        return false;
+    }
     times->prepare += lap(&mark);
     for (int32_t i = 0; i < loop->input->settings.substeps; ++i) {
         substep(loop, i == 0, &mark);
@@ -287,4 +294,8 @@ void dry__substeps_run(Substeps *loop)
         loop->output->residual = f_max(loop->notes[i].residual, loop->output->residual);
     }
     times->store += lap(&mark);
+    loop->output->direct_clusters = loop->direct.cluster_count;
+    loop->output->direct_manifolds = loop->direct.manifold_count;
+    loop->output->direct_failures = loop->direct.failures;
+    return true;
 }

@@ -4,6 +4,7 @@
 
 #include "solver/bounce.h"
 #include "solver/contact_kernel.h"
+#include "solver/direct.h"
 #include "solver/integrate.h"
 #include "solver/solver.h"
 
@@ -20,6 +21,8 @@ typedef struct Substeps {
     ContactStep contacts;
     JointSolve joints;
     Motion motion;
+    DirectPlan direct;
+    DirectScratch *direct_scratch; /* two */
     Bounces bounces;
     int32_t *bouncing; /* room for the list of bounces: one entry per batch */
     int32_t batch_begin[SOLVER_MAX_COLORS + 2];
@@ -33,6 +36,7 @@ typedef struct Substeps {
     bool flag;
 } Substeps;
 
-void dry__substeps_run(Substeps *loop);
+/* False when memory ran out before anything was changed. */
+bool dry__substeps_run(Substeps *loop);
 
 #endif

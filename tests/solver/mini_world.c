@@ -180,7 +180,7 @@ static void keep_impulses(const MiniContact *old, int32_t count, MiniContact *co
         to->friction_impulse = from->friction_impulse;
         to->twist_impulse = from->twist_impulse;
         to->rolling_impulse = from->rolling_impulse;
-        to->slipping = from->slipping;
+        to->flags = from->flags;
         for (int k = 0; k < to->count; ++k) {
             for (int l = 0; l < from->count; ++l) {
                 if (to->points[k].feature == from->points[l].feature) {

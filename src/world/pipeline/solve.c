@@ -272,6 +272,7 @@ static SolverSettings settings(const DryWorld *w, float dt)
                              .length_unit = d->length_unit,
                              .maximum_speed = d->maximum_speed,
                              .warm_starting = d->warm_starting,
+                             .direct = true,
                              .kernel = w->kernel };
 }
 

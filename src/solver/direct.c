@@ -1,0 +1,349 @@
+/* The linear complementarity problem of a cluster: normals push or part, friction sticks. Block principal
+   pivoting with a single pivot as the way out of circles (Judice and Pires 1994) over a skyline Cholesky
+   factor. The softness acts on the change of the impulse only, so that nothing sinks. */
+#include "solver/direct.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MOST_PIVOTINGS = 20,
+    BLOCK_TRIES = 3, /* without progress, before single pivots */
+    ROW_FRICTION = 1,
+    ROW_HELD = 2,
+    ROW_ACTIVE = 4
+};
+
+/* Over the diagonal; smaller ones are worse with friction rows. */
+#define SOFTNESS 1e-3f
+/* Share of the overlap that the bias pass takes out in a substep. */
+#define PUSH_SHARE 0.05f
+/* What rounding may leave: of the largest impulse, and of speed over the length unit, m/s. */
+#define IMPULSE_SLACK 1e-6f
+#define SPEED_SLACK 1e-5f
+
+/* One cluster's pass. Rows count from the cluster's first one. */
+typedef struct Problem {
+    const ContactStep *step;
+    DirectPlan *plan;
+    const DirectCluster *cluster;
+    const DirectRow *rows;
+    float *residual, *before, *softness, *change, *work;
+    uint8_t *state;
+    int pass;
+} Problem;
+
+static float motion_along(const DirectRow *r, DryVec3 va, DryVec3 wa, DryVec3 vb, DryVec3 wb)
+{
+    return v3_dot(r->direction, v3_sub(vb, va)) + (v3_dot(r->turn_b, wb) - v3_dot(r->turn_a, wa));
+}
+
+static const ContactBatch *batch_of(const Problem *p, const DirectRow *r, int32_t *lane)
+{
+    const DirectManifold *m = &p->plan->manifolds[r->manifold];
+    *lane = m->lane;
+    return &p->step->batches[m->batch];
+}
+
+static void set_up_normal(Problem *p, int32_t i, float velocity, float moved)
+{
+    const DirectRow *r = &p->rows[i];
+    const ContactStep *step = p->step;
+    int32_t lane;
+    const ContactBatch *b = batch_of(p, r, &lane);
+    float s = b->separation[r->kind][lane] + moved, bias = 0.0f;
+    if (s > step->gap) {
+        bias = s * step->inv_h;
+    } else if (p->pass == DIRECT_BIAS && s < 0.0f) {
+        bias = f_max(PUSH_SHARE * s * step->inv_h, -step->push_speed);
+    }
+    p->before[i] = b->impulse[r->kind][lane];
+    p->residual[i] = velocity + bias;
+    p->state[i] = p->before[i] > 0.0f || p->residual[i] < 0.0f ? ROW_ACTIVE : 0;
+}
+
+static void set_up_friction(Problem *p, int32_t i, float velocity)
+{
+    const DirectRow *r = &p->rows[i];
+    int32_t lane;
+    const ContactBatch *b = batch_of(p, r, &lane);
+    const ContactExtra *e = &p->step->extras[p->plan->manifolds[r->manifold].batch];
+    int32_t part = r->kind - DIRECT_TANGENT_1;
+    float wanted = b->extras != 0 && part < 2 ? e->surface[part][lane] : 0.0f;
+    p->before[i] = b->friction[part][lane] * (part == 2 ? b->radius[lane] : 1.0f);
+    p->residual[i] = velocity - wanted;
+    bool held = p->pass == DIRECT_BIAS || (b->slipping >> lane & 1) != 0;
+    p->state[i] = (uint8_t)(ROW_FRICTION | (held ? ROW_HELD : ROW_ACTIVE));
+}
+
+static float *matrix_at(const Problem *p, int32_t i)
+{
+    return p->plan->matrix + p->rows[i].place;
+}
+
+static int32_t first_of(const Problem *p, int32_t i)
+{
+    return p->rows[i].first - p->cluster->row;
+}
+
+/* False when bodies have moved so far past each other that the rows of the start are no longer right. */
+static bool set_up(Problem *p)
+{
+    const ContactStep *step = p->step;
+    const SolverBodies *bodies = &step->bodies;
+    for (int32_t i = 0; i < p->cluster->rows; ++i) {
+        const DirectRow *r = &p->rows[i];
+        const int32_t *body = p->plan->manifolds[r->manifold].body;
+        const SolverVelocity *va = &bodies->velocity[body[0]], *vb = &bodies->velocity[body[1]];
+        const SolverDelta *da = &bodies->delta[body[0]], *db = &bodies->delta[body[1]];
+        DryVec3 drift = v3_sub(db->p, da->p);
+        if (bodies->mass[body[0]].inv_mass > 0.0f && bodies->mass[body[1]].inv_mass > 0.0f &&
+            v3_dot(drift, drift) > step->drift * step->drift) {
+            return false;
+        }
+        float velocity = motion_along(r, va->v, va->w, vb->v, vb->w);
+        if (r->kind < MANIFOLD_MAX_POINTS) {
+            set_up_normal(p, i, velocity, motion_along(r, da->p, da->r, db->p, db->r));
+        } else {
+            set_up_friction(p, i, velocity);
+        }
+        p->softness[i] = SOFTNESS * matrix_at(p, i)[i - first_of(p, i)];
+    }
+    return true;
+}
+
+/* out = matrix times x, over all rows. */
+static void multiply(const Problem *p, const float *x, float *out)
+{
+    for (int32_t i = 0; i < p->cluster->rows; ++i) {
+        const float *row = matrix_at(p, i);
+        int32_t first = first_of(p, i);
+        float sum = 0.0f, xi = x[i];
+        for (int32_t j = first; j < i; ++j) {
+            sum += row[j - first] * x[j];
+            out[j] += row[j - first] * xi;
+        }
+        out[i] = sum + row[i - first] * xi;
+    }
+}
+
+/* L of the active rows; the others are zero with a one on the diagonal. */
+static bool factorize(Problem *p, float *factor)
+{
+    for (int32_t i = 0; i < p->cluster->rows; ++i) {
+        const float *row = matrix_at(p, i);
+        int32_t first = first_of(p, i);
+        float *li = factor + p->rows[i].place;
+        if ((p->state[i] & ROW_ACTIVE) == 0) {
+            memset(li, 0, (size_t)(i - first) * sizeof *li);
+            li[i - first] = 1.0f;
+            continue;
+        }
+        for (int32_t j = first; j <= i; ++j) {
+            if ((p->state[j] & ROW_ACTIVE) == 0) {
+                li[j - first] = 0.0f;
+                continue;
+            }
+            int32_t first_j = first_of(p, j), k = first > first_j ? first : first_j;
+            const float *lj = factor + p->rows[j].place;
+            double v = (double)row[j - first] + (i == j ? (double)p->softness[i] : 0.0);
+            for (; k < j; ++k) {
+                v -= (double)li[k - first] * (double)lj[k - first_j];
+            }
+            if (i != j) {
+                li[j - first] = (float)(v / (double)lj[j - first_j]);
+            } else if (v > 0.0) {
+                li[j - first] = (float)sqrt(v);
+            } else {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* x of L L^T x = rhs in place. */
+static void back_substitute(const Problem *p, const float *factor, float *x)
+{
+    int32_t n = p->cluster->rows;
+    for (int32_t i = 0; i < n; ++i) {
+        const float *li = factor + p->rows[i].place;
+        int32_t first = first_of(p, i);
+        double v = (double)x[i];
+        for (int32_t k = first; k < i; ++k) {
+            v -= (double)li[k - first] * (double)x[k];
+        }
+        x[i] = (float)(v / (double)li[i - first]);
+    }
+    for (int32_t i = n - 1; i >= 0; --i) {
+        const float *li = factor + p->rows[i].place;
+        int32_t first = first_of(p, i);
+        x[i] /= li[i - first];
+        for (int32_t k = first; k < i; ++k) {
+            x[k] -= li[k - first] * x[i];
+        }
+    }
+}
+
+/* A factor of the rows that are active now: the last one, if they are the same. */
+static bool factor_for(Problem *p, DirectCluster *cluster)
+{
+    DirectPlan *plan = p->plan;
+    uint8_t *made_for = plan->active[p->pass] + cluster->row;
+    size_t n = (size_t)cluster->rows;
+    bool same = cluster->factored[p->pass];
+    for (size_t i = 0; i < n && same; ++i) {
+        same = made_for[i] == (p->state[i] & ROW_ACTIVE);
+    }
+    if (!same) {
+        cluster->factored[p->pass] = factorize(p, plan->factor[p->pass]);
+        for (size_t i = 0; i < n; ++i) {
+            made_for[i] = p->state[i] & ROW_ACTIVE;
+        }
+    }
+    return cluster->factored[p->pass];
+}
+
+/* The changes of impulse for the present choice of active rows. */
+static bool solve_active(Problem *p, DirectCluster *cluster)
+{
+    int32_t n = cluster->rows;
+    bool any = false;
+    for (int32_t i = 0; i < n; ++i) {
+        bool parts = (p->state[i] & (ROW_ACTIVE | ROW_HELD)) == 0;
+        p->change[i] = parts ? -p->before[i] : 0.0f;
+        any |= p->change[i] != 0.0f;
+    }
+    memset(p->work, 0, (size_t)n * sizeof *p->work);
+    if (any) {
+        multiply(p, p->change, p->work);
+    }
+    for (int32_t i = 0; i < n; ++i) {
+        bool active = (p->state[i] & ROW_ACTIVE) != 0;
+        p->work[i] = active ? -p->residual[i] - p->work[i] : 0.0f;
+    }
+    if (!factor_for(p, cluster)) {
+        return false;
+    }
+    back_substitute(p, p->plan->factor[p->pass], p->work);
+    for (int32_t i = 0; i < n; ++i) {
+        p->change[i] = (p->state[i] & ROW_ACTIVE) != 0 ? p->work[i] : p->change[i];
+    }
+    return true;
+}
+
+/* Rows that pull, or that part into each other. Returns how many, and the last. */
+static int32_t find_wrong(Problem *p, uint8_t *wrong, int32_t *last)
+{
+    int32_t n = p->cluster->rows, count = 0;
+    float largest = 0.0f;
+    for (int32_t i = 0; i < n; ++i) {
+        largest = f_max(largest, f_max(fabsf(p->before[i]), fabsf(p->before[i] + p->change[i])));
+    }
+    multiply(p, p->change, p->work);
+    for (int32_t i = 0; i < n; ++i) {
+        bool is_wrong = false;
+        if ((p->state[i] & (ROW_FRICTION | ROW_HELD)) == 0) {
+            bool active = (p->state[i] & ROW_ACTIVE) != 0;
+            float speed = p->residual[i] + p->work[i] + p->softness[i] * p->change[i];
+            is_wrong = active ? p->before[i] + p->change[i] < -IMPULSE_SLACK * largest : speed < -SPEED_SLACK;
+        }
+        wrong[i] = is_wrong;
+        count += is_wrong ? 1 : 0;
+        *last = is_wrong ? i : *last;
+    }
+    return count;
+}
+
+static bool pivot(Problem *p, DirectCluster *cluster, uint8_t *wrong)
+{
+    int32_t fewest = INT32_MAX, tries = BLOCK_TRIES;
+    for (int round = 0; round < MOST_PIVOTINGS; ++round) {
+        int32_t last = -1;
+        if (!solve_active(p, cluster)) {
+            return false;
+        }
+        int32_t count = find_wrong(p, wrong, &last);
+        if (count == 0) {
+            return true;
+        }
+        tries = count < fewest ? BLOCK_TRIES : tries - 1;
+        fewest = count < fewest ? count : fewest;
+        for (int32_t i = 0; i < cluster->rows; ++i) {
+            if (tries >= 0 ? wrong[i] != 0 : i == last) {
+                p->state[i] ^= ROW_ACTIVE;
+            }
+        }
+    }
+    return false;
+}
+
+static void apply(const Problem *p, const DirectRow *r, float change)
+{
+    const int32_t *body = p->plan->manifolds[r->manifold].body;
+    const SolverBodies *bodies = &p->step->bodies;
+    SolverVelocity *a = &bodies->velocity[body[0]], *b = &bodies->velocity[body[1]];
+    if (bodies->mass[body[0]].inv_mass > 0.0f) {
+        a->v = v3_mad(a->v, r->push_a, change);
+        a->w = v3_mad(a->w, r->spin_a, change);
+    }
+    if (bodies->mass[body[1]].inv_mass > 0.0f) {
+        b->v = v3_mad(b->v, r->push_b, change);
+        b->w = v3_mad(b->w, r->spin_b, change);
+    }
+}
+
+static void take_over(const Problem *p)
+{
+    for (int32_t i = 0; i < p->cluster->rows; ++i) {
+        const DirectRow *r = &p->rows[i];
+        const DirectManifold *m = &p->plan->manifolds[r->manifold];
+        ContactBatch *b = &p->step->batches[m->batch];
+        if (r->kind < MANIFOLD_MAX_POINTS) {
+            float next = f_max(p->before[i] + p->change[i], 0.0f);
+            apply(p, r, next - p->before[i]);
+            b->impulse[r->kind][m->lane] = next;
+        } else if ((p->state[i] & ROW_HELD) == 0) {
+            float next = p->before[i] + p->change[i];
+            apply(p, r, p->change[i]);
+            b->friction[r->kind - DIRECT_TANGENT_1][m->lane] =
+                r->kind == DIRECT_TWIST ? next / b->radius[m->lane] : next;
+        }
+    }
+}
+
+static bool solve_cluster(const ContactStep *step, DirectPlan *plan, DirectCluster *cluster, int pass)
+{
+    int32_t at = cluster->row;
+    Problem p = { step,
+                  plan,
+                  cluster,
+                  plan->rows + at,
+                  plan->residual + at,
+                  plan->before + at,
+                  plan->softness + at,
+                  plan->change + at,
+                  plan->work + at,
+                  plan->state + at,
+                  pass };
+    if (!set_up(&p) || !pivot(&p, cluster, plan->wrong + at)) {
+        return false;
+    }
+    take_over(&p);
+    return true;
+}
+
+void dry__direct_solve(const ContactStep *step, DirectPlan *plan, int pass)
+{
+    for (int32_t c = 0; c < plan->cluster_count; ++c) {
+        DirectCluster *cluster = &plan->clusters[c];
+        cluster->solved = solve_cluster(step, plan, cluster, pass);
+        plan->failures += cluster->solved ? 0 : 1;
+        for (int32_t i = cluster->manifold; i < cluster->manifold + cluster->manifolds; ++i) {
+            ContactBatch *b = &step->batches[plan->manifolds[i].batch];
+            int bit = 1 << plan->manifolds[i].lane;
+            b->direct = cluster->solved ? b->direct | bit : b->direct & ~bit;
+            b->refused |= cluster->solved ? 0 : bit;
+        }
+    }
+}
