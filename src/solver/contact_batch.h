@@ -72,13 +72,13 @@ typedef struct ContactBatch {
     int32_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
     int32_t drifted;              /* ContactExtra.drift_force and drift_moment are set */
     int32_t round;                /* two balls: the normal stays on the line between their centres */
-    int32_t apart;                /* overlap is left to the position pass */
-    int32_t heavy;                /* loaded, or begun and perhaps about to be: solved directly if possible */
-    int32_t loaded;               /* so much that the soft step would let them sink */
-    int32_t waiting;              /* the direct solver has failed on them lately */
-    int32_t direct;               /* solved by the direct solver in the pass that is going on */
-    int32_t refused;              /* it failed on them in this step */
-    int32_t pad[12];
+    uint8_t apart;                /* overlap is left to the position pass */
+    uint8_t heavy;                /* loaded, or begun and perhaps about to be: solved directly if possible */
+    uint8_t loaded;               /* so much that the soft step would let them sink */
+    uint8_t waiting;              /* the direct solver has failed on them lately */
+    uint8_t direct;               /* solved by the direct solver in the pass that is going on */
+    uint8_t refused;              /* it failed on them in this step */
+    uint8_t pad[2];
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];

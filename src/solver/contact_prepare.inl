@@ -24,6 +24,11 @@ typedef struct Sources {
     bool rolling, surface, locked;
 } Sources;
 
+static void set_lane(uint8_t *bits, int lane, bool value)
+{
+    *bits = (uint8_t)(*bits | (value ? 1 << lane : 0));
+}
+
 static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *from, int lane)
 {
     const SolverMass *a = &step->bodies.mass[b->body_a[lane]], *o = &step->bodies.mass[b->body_b[lane]];
@@ -37,7 +42,7 @@ static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *fro
     b->jointed_a |= ((a->flags & SOLVER_JOINTED) != 0) << lane;
     b->jointed_b |= ((o->flags & SOLVER_JOINTED) != 0) << lane;
     b->turning |= (solver_turns(a) || solver_turns(o)) << lane;
-    b->apart |= (((a->flags | o->flags) & SOLVER_APART) != 0) << lane;
+    set_lane(&b->apart, lane, ((a->flags | o->flags) & SOLVER_APART) != 0);
     from->locked |= ((a->flags | o->flags) & LOCKS) != 0;
     if (has_a) {
         from->acceleration_a[lane] = &step->bodies.motion[b->body_a[lane]].acceleration.x;
@@ -53,8 +58,8 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     _Alignas(32) Lanes counts;
     from.rolling = from.surface = from.locked = false;
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
-    b->turning = b->shared = b->drifted = b->round = b->apart = 0;
-    b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
+    b->turning = b->shared = b->drifted = b->round = 0;
+    b->apart = b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
@@ -66,8 +71,8 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
         b->body_b[lane] = contact->body_b;
         counts[lane] = (float)manifold->count;
         b->slipping |= ((manifold->flags & MANIFOLD_SLIPPING) != 0) << lane;
-        b->loaded |= ((manifold->flags & MANIFOLD_HEAVY) != 0) << lane;
-        b->waiting |= (manifold->flags >= MANIFOLD_WAITING) << lane;
+        set_lane(&b->loaded, lane, (manifold->flags & MANIFOLD_HEAVY) != 0);
+        set_lane(&b->waiting, lane, manifold->flags >= MANIFOLD_WAITING);
         b->bouncing |= (contact->material.restitution > 0.0f) << lane;
         DryVec3 surface = contact->material.surface_velocity;
         from.rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
@@ -456,8 +461,8 @@ KERNEL_INLINE void find_heavy(const ContactStep *step, ContactBatch *b, const f8
     m8 has = f8_gt(count, f8_zero());
     m8 begun = set_down(step, b, m8_and(has, f8_le(load, f8_zero())));
     int others = b->jointed_a | b->jointed_b | b->bouncing | b->apart;
-    b->loaded = m8_bits(m8_and(loaded, has)) & ~others;
-    b->heavy = b->loaded | (m8_bits(begun) & ~(others | b->slipping));
+    b->loaded = (uint8_t)(m8_bits(m8_and(loaded, has)) & ~others);
+    b->heavy = (uint8_t)(b->loaded | (m8_bits(begun) & ~(others | b->slipping)));
 }
 
 static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)

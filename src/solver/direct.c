@@ -342,8 +342,8 @@ void dry__direct_solve(const ContactStep *step, DirectPlan *plan, int pass)
         for (int32_t i = cluster->manifold; i < cluster->manifold + cluster->manifolds; ++i) {
             ContactBatch *b = &step->batches[plan->manifolds[i].batch];
             int bit = 1 << plan->manifolds[i].lane;
-            b->direct = cluster->solved ? b->direct | bit : b->direct & ~bit;
-            b->refused |= cluster->solved ? 0 : bit;
+            b->direct = (uint8_t)(cluster->solved ? b->direct | bit : b->direct & ~bit);
+            b->refused = (uint8_t)(cluster->solved ? b->refused : b->refused | bit);
         }
     }
 }
