@@ -7,10 +7,13 @@
 
 #include <drystone/base.h>
 #include <drystone/debug.h>
+#include <drystone/energy.h>
+#include <drystone/explosion.h>
 #include <drystone/geometry.h>
 #include <drystone/joints.h>
 #include <drystone/laws.h>
 #include <drystone/math.h>
+#include <drystone/sleep.h>
 #include <drystone/state.h>
 #include <drystone/world.h>
 

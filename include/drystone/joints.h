@@ -310,7 +310,7 @@ DRY_API DryRotationDrive dry_joint_rotation_drive(const DryWorld *world, DryJoin
 DRY_API DryStatus dry_joint_set_friction(DryWorld *world, DryJointId joint, DryJointAxis axis,
                                          float friction);
 DRY_API float dry_joint_friction(const DryWorld *world, DryJointId joint, DryJointAxis axis);
-/** N and N m, >= 0; 0 or infinite: never breaks. */
+/** N and N m, >= 0; 0 or infinite: never breaks. Wakes the bodies. */
 DRY_API DryStatus dry_joint_set_break(DryWorld *world, DryJointId joint, float force, float torque);
 /** 0: never, also when infinity was set. */
 DRY_API float dry_joint_break_force(const DryWorld *world, DryJointId joint);

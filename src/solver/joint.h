@@ -7,7 +7,7 @@
 #define DRY_SOLVER_JOINT_H
 
 #include "base/cpu.h"
-#include "solver/body.h"
+#include "solver/ledger.h"
 #include <drystone/joints.h>
 
 /* One awake joint of this step. Inside a colour sort them by kernel: kernels then run in long batches. */
@@ -208,6 +208,7 @@ typedef struct JointSolve {
     bool warm;           /* impulses of the latest substep start the next */
     CpuKernel cpu;       /* changes no bit */
     SolverBodies bodies;
+    SolverAccount *accounts; /* or null: no work is counted */
     const JointRef *refs;
     const JointGroup *groups;
     Joint *joints;

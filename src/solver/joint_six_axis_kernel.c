@@ -19,6 +19,24 @@ static JointRow sum_up(const SixAxisRows *row, const float *impulse)
     return sum;
 }
 
+/* The part of the free axes for the ledger, where one is kept. */
+static void note_drives(const JointSolve *solve, const JointRef *ref, const SixAxisRows *row,
+                        const float *impulse, float share)
+{
+    JointRow sum = { .lin = v3(0.0f, 0.0f, 0.0f) };
+    for (int i = row->locked; solve->accounts != NULL && i < row->locked + row->free; ++i) {
+        sum.lin = v3_mad(sum.lin, row->row[i].lin, share * impulse[i]);
+        sum.ang_a = v3_mad(sum.ang_a, row->row[i].ang_a, share * impulse[i]);
+        sum.ang_b = v3_mad(sum.ang_b, row->row[i].ang_b, share * impulse[i]);
+    }
+    if (solve->accounts != NULL && row->free > 0) {
+        const SolverMass *mass = solve->bodies.mass;
+        dry__ledger_drive(&solve->accounts[ref->body_a], &mass[ref->body_a], v3_neg(sum.lin),
+                          v3_neg(sum.ang_a));
+        dry__ledger_drive(&solve->accounts[ref->body_b], &mass[ref->body_b], sum.lin, sum.ang_b);
+    }
+}
+
 static bool is_angular(const Joint *joint, const SixAxisRows *row, int i)
 {
     if (i < row->locked) {
@@ -92,6 +110,7 @@ static void warm_start(const JointSolve *solve, const JointSoft *soft, const Joi
             row.impulse[r] *= share;
         }
         joint_push_row(solve, ref, &sum, share);
+        note_drives(solve, ref, &row, row.impulse, 1.0f);
     }
 }
 
@@ -114,6 +133,7 @@ static void solve_row(const JointSolve *solve, const JointSoft *soft, const Join
         row->impulse[r] += share * change[r];
     }
     joint_push_row(solve, ref, &sum, share);
+    note_drives(solve, ref, row, change, share);
 }
 
 static void solve_bias(const JointSolve *solve, const JointSoft *soft, const JointGroup *group)

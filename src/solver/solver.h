@@ -8,6 +8,7 @@
 #include "solver/contact.h"
 #include "solver/direct.h"
 #include "solver/joint.h"
+#include "solver/ledger.h"
 
 enum {
     SOLVER_MAX_COLORS = 64
@@ -46,7 +47,8 @@ typedef struct SolverInput {
     int32_t joint_colors;
     int32_t joint_overflow_begin, joint_overflow_end;
     Joint *joint_table;
-    JointAxes *joint_axes; /* parameters of joints with several free axes */
+    JointAxes *joint_axes;   /* parameters of joints with several free axes */
+    SolverAccount *accounts; /* per body, or null: no work is counted */
     Jobs *jobs;
 } SolverInput;
 

@@ -157,6 +157,7 @@ static void set_up_joints(Substeps *loop, const SolverInput *input, const Layout
     j->maximum_speed = input->settings.maximum_speed;
     j->warm = input->settings.warm_starting;
     j->bodies = input->bodies;
+    j->accounts = input->accounts;
     j->refs = input->joints;
     j->joints = input->joint_table;
     j->axes = input->joint_axes;
@@ -191,6 +192,12 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     loop->motion.maximum_speed = settings->maximum_speed;
     loop->motion.maximum_spin = MAXIMUM_TURN / h;
     loop->motion.warm_starting = settings->warm_starting;
+    loop->ledger = (Ledger){ .accounts = input->accounts,
+                             .bodies = input->bodies,
+                             .batches = loop->contacts.batches,
+                             .batch_count = layout.batch_count,
+                             .jobs = input->jobs,
+                             .h = h };
     loop->bouncing = (int32_t *)(void *)(block + layout.bouncing);
     loop->bounces.threshold = settings->restitution_threshold;
     loop->bounces.batches = loop->bouncing;

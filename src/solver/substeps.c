@@ -18,6 +18,14 @@ static void run_stage(Substeps *loop, int32_t begin, int32_t end, int32_t grain,
     }
 }
 
+/* Whose the latest changes of velocity are. */
+static void note(Substeps *loop, LedgerSource source)
+{
+    if (loop->ledger.accounts != NULL) {
+        dry__ledger_note(&loop->ledger, source);
+    }
+}
+
 /* ---- bodies ---- */
 
 static void run_bodies(Substeps *loop, RangeFn *fn)
@@ -128,6 +136,7 @@ static void run_contacts(Substeps *loop, RangeFn *fn, bool flag)
     if (loop->batch_begin[colors] < loop->batch_count) {
         fn(loop, loop->batch_begin[colors], loop->batch_count, 0);
     }
+    note(loop, LEDGER_CONTACTS);
 }
 
 /* ---- joints ---- */
@@ -172,6 +181,7 @@ static void run_joints(Substeps *loop, RangeFn *fn, bool flag)
     if (begin[colors] < loop->joint_group_count) {
         fn(loop, begin[colors], loop->joint_group_count, 0);
     }
+    note(loop, LEDGER_JOINTS);
 }
 
 /* All joints in any order. */
@@ -249,11 +259,19 @@ static void substep(Substeps *loop, bool first, double *mark)
 {
     SolverTimes *times = &loop->output->times;
     int32_t iterations = loop->input->settings.iterations;
+    bool counted = loop->ledger.accounts != NULL;
+    if (counted) {
+        dry__ledger_open(&loop->ledger);
+    }
     loop->flag = first;
     run_bodies(loop, accelerate);
+    if (counted) {
+        dry__ledger_forces(&loop->ledger, loop->bounces.count == 0);
+    }
     times->integrate += lap(mark);
     if (loop->bounces.count > 0) {
         bounce(loop, first);
+        note(loop, LEDGER_CONTACTS);
         times->bounce += lap(mark);
     }
     warm_start(loop, first);
@@ -264,6 +282,7 @@ static void substep(Substeps *loop, bool first, double *mark)
     }
     times->solve += lap(mark);
     run_bodies(loop, move);
+    note(loop, LEDGER_NOBODY);
     times->integrate += lap(mark);
     if ((loop->prepared & PREPARED_APART) != 0) {
         push_apart(loop);
@@ -272,6 +291,9 @@ static void substep(Substeps *loop, bool first, double *mark)
         dry__direct_solve(&loop->contacts, &loop->direct, DIRECT_RELAX);
         run_contacts(loop, relax_contacts, i + 1 == iterations);
         run_joints(loop, solve_joints, false);
+    }
+    if (counted) {
+        dry__ledger_close(&loop->ledger);
     }
     times->relax += lap(mark);
 }

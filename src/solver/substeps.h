@@ -24,6 +24,7 @@ typedef struct Substeps {
     DirectPlan direct;
     DirectScratch *direct_scratch; /* two */
     Bounces bounces;
+    Ledger ledger;
     int32_t *bouncing; /* room for the list of bounces: one entry per batch */
     int32_t batch_begin[SOLVER_MAX_COLORS + 2];
     int32_t batch_count; /* with the overflow's */

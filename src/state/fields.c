@@ -12,6 +12,8 @@
 #define ARRAYS(X)             \
     X(bodies.motion)          \
     X(bodies.cold)            \
+    X(bodies.work)            \
+    X(bodies.means)           \
     X(shapes.records)         \
     X(shapes.proxies)         \
     X(shapes.travel)          \
@@ -58,6 +60,8 @@ StateValues dry__state_values(const WorldState *s)
     StateValues v = { .step_count = s->step_count,
                       .gravity = s->gravity,
                       .latest_dt = s->latest_dt,
+                      .sleep = s->sleep,
+                      .counting = s->bodies.counting ? 1 : 0,
                       .map_used = s->contacts.map.used,
                       .tree_root = s->stored.root,
                       .tree_free = s->stored.free_list,
@@ -73,6 +77,9 @@ void dry__state_set_values(WorldState *s, const StateValues *v)
     s->step_count = v->step_count;
     s->gravity = v->gravity;
     s->latest_dt = v->latest_dt;
+    s->sleep = v->sleep;
+    s->bodies.counting = v->counting != 0;
+    s->bodies.averaging = s->sleep.criterion == DRY_SLEEP_MEAN_MOMENTUM;
     s->contacts.map.used = v->map_used;
     s->stored.root = v->tree_root;
     s->stored.free_list = v->tree_free;

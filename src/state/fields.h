@@ -19,6 +19,8 @@ typedef struct StateValues {
     uint64_t step_count;
     DryVec3 gravity;
     float latest_dt;
+    DrySleepSettings sleep;
+    int32_t counting; /* work */
     int32_t alive[7]; /* of the id pools */
     int32_t map_used;
     int32_t tree_root, tree_free, tree_leaves;

@@ -32,7 +32,9 @@ static uint64_t hash_body(uint64_t h, const BodyMotion *m, const BodyCold *c)
     h = MIX(h, c->force);
     h = MIX(h, c->torque);
     h = MIX(h, c->sleep_timer);
-    h = MIX(h, c->rest_speed);
+    h = MIX(h, c->rest_value);
+    h = MIX(h, c->rest_v);
+    h = MIX(h, c->rest_w);
     h = MIX(h, c->mass);
     h = MIX(h, c->inertia);
     h = MIX(h, c->local_center);
@@ -49,6 +51,7 @@ static uint64_t hash_bodies(uint64_t h, const BodyTable *t)
     for (int32_t i = 0; i < t->ids.generation.count; ++i) {
         if (id_alive(&t->ids, i)) {
             h = hash_body(h, &t->motion.data[i], &t->cold.data[i]);
+            h = t->averaging ? MIX(h, t->means.data[i]) : h;
         }
     }
     return h;
@@ -149,6 +152,17 @@ static uint64_t hash_targets(uint64_t h, const WorldState *s)
     return h;
 }
 
+static uint64_t hash_sleep(uint64_t h, const DrySleepSettings *s)
+{
+    if (s->criterion == DRY_SLEEP_SPEED && !(s->calming_damping > 0.0f)) {
+        return h; /* nothing else decides */
+    }
+    const float numbers[4] = { s->momentum, s->energy, s->mean_time, s->calming_damping };
+    const int32_t criterion = (int32_t)s->criterion;
+    h = MIX(h, numbers);
+    return MIX(h, criterion);
+}
+
 uint64_t dry_world_hash(const DryWorld *world)
 {
     if (world == NULL) {
@@ -159,6 +173,7 @@ uint64_t dry_world_hash(const DryWorld *world)
     h = MIX(h, s->step_count);
     h = MIX(h, s->gravity);
     h = MIX(h, s->latest_dt);
+    h = hash_sleep(h, &s->sleep);
     h = hash_bodies(h, &s->bodies);
     h = hash_shapes(h, &s->shapes);
     h = hash_contacts(h, &s->contacts);

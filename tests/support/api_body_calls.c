@@ -1,6 +1,8 @@
 /* Calls on bodies. */
 #include "support/api_run.h"
 
+#include <stdio.h>
+
 static Answer create_body(ApiRun *r, DryWorld *w)
 {
     if (dry_world_counters(w).bodies >= MAX_ALIVE) {
@@ -141,6 +143,15 @@ static Answer read_body(ApiRun *r, DryWorld *w)
                           (int32_t)dry_body_type(w, b) };
     DryMass m = dry_body_mass(w, b);
     double energy = dry_body_kinetic_energy(w, b) + dry_body_potential_energy(w, b);
+    DryEnergy sums[2] = { dry_body_energy(w, b), dry_island_energy(w, b) };
+    DryWork work[2] = { dry_body_work(w, b), dry_island_work(w, b) };
+    DryBodyId island[8] = { { 0, 0 } }, culprit = { 0, 0 };
+    int32_t islanders = dry_body_island(w, b, island, 8);
+    DryAwakeReason why = dry_body_awake_reason(w, b, &culprit);
+    if ((why != DRY_AWAKE_NOT) != dry_body_is_awake(w, b)) {
+        snprintf(r->report.message, sizeof r->report.message, "body %u: awake, but for no reason", b.index);
+    }
+    h = MIX(MIX(MIX(MIX(MIX(MIX(h, sums), work), island), islanders), why), culprit);
     DryPose target = { 0 };
     bool flags[7] = { dry_body_is_valid(w, b),       dry_body_is_awake(w, b),  dry_body_is_enabled(w, b),
                       dry_body_is_quarantined(w, b), dry_body_can_sleep(w, b), dry_body_is_mass_given(w, b),

@@ -82,6 +82,46 @@ static Answer set_gravity(ApiRun *r, DryWorld *w)
     return api_status(dry_world_set_gravity(w, api_coin(r) ? dry_vec3(0, -10, 0) : api_vector(r, 12.0f)));
 }
 
+static float blast_strength(float distance, void *user)
+{
+    (void)user;
+    return 1.0f / (1.0f + distance);
+}
+
+static Answer explode(ApiRun *r, DryWorld *w)
+{
+    DryExplosion e = dry_explosion_default();
+    e.position = api_place(r);
+    e.radius = api_number(r, 0.0f, 3.0f);
+    e.falloff = api_number(r, 0.0f, 8.0f);
+    e.law = (DryFalloff)api_choose(r, api_wild(r) ? 8 : 6);
+    e.blast = (DryBlast)api_choose(r, api_wild(r) ? 3 : 2);
+    e.impulse = api_number(r, -20.0f, 200.0f);
+    e.filter = api_coin(r) ? DRY_FILTER_ALL : api_filter(r);
+    e.occlusion = api_coin(r);
+    e.strength = api_wild(r) ? NULL : blast_strength;
+    int32_t pushed = dry_world_explode(w, api_wild(r) ? NULL : &e);
+    return (Answer){ (uint64_t)(uint32_t)pushed, pushed < 0 };
+}
+
+static Answer set_sleep(ApiRun *r, DryWorld *w)
+{
+    DrySleepSettings s = dry_world_sleep_settings(w);
+    s.criterion = (DrySleepCriterion)api_choose(r, api_wild(r) ? 8 : 5);
+    s.momentum = api_number(r, 0.0f, 100.0f);
+    s.energy = api_number(r, 0.0f, 0.1f);
+    s.mean_time = api_number(r, 0.0f, 1.0f);
+    s.calming_damping = api_coin(r) ? 0.0f : api_number(r, 0.0f, 5.0f);
+    return api_status(dry_world_set_sleep_settings(w, api_wild(r) ? NULL : &s));
+}
+
+static Answer track_work(ApiRun *r, DryWorld *w)
+{
+    DryStatus status =
+        api_coin(r) ? dry_world_set_track_work(w, api_choose(r, 3) != 0) : dry_world_reset_work(w);
+    return (Answer){ (uint64_t)status + (dry_world_track_work(w) ? 100u : 0u), status != DRY_OK };
+}
+
 static Answer read_world(ApiRun *r, DryWorld *w)
 {
     DryCounters c = dry_world_counters(w);
@@ -94,6 +134,9 @@ static Answer read_world(ApiRun *r, DryWorld *w)
     int32_t counts[8] = { c.bodies,         c.awake_bodies, c.shapes,   c.joints,
                           c.islands_asleep, c.pairs,        c.contacts, c.touching };
     uint64_t h = MIX(MIX(MIX(0, counts), e), g);
+    DryWork work = dry_world_work(w);
+    DrySleepSettings sleep = dry_world_sleep_settings(w);
+    h = MIX(MIX(h, work), sleep.criterion);
     (void)p;
     (void)dry_world_set_user_data(w, dry_world_user_data(w));
     return api_read_value(h + dry_world_step_count(w));
@@ -266,6 +309,9 @@ const Call api_world_calls[] = {
     { "step", step, 40 },
     { "step_frame", step_frame, 2 },
     { "set_gravity", set_gravity, 1 },
+    { "explode", explode, 2 },
+    { "sleep settings", set_sleep, 1 },
+    { "track work", track_work, 2 },
     { "read world", read_world, 1 },
     { "trim", trim, 1 },
     { "cast_ray", cast_ray, 5 },

@@ -190,6 +190,44 @@ static void wrong_ids(uint32_t good_index, uint32_t good_generation, uint32_t st
     ids[5] = (WrongId){ "absurd", UINT32_MAX, UINT32_MAX };
 }
 
+static void sleep_energy_and_explosions(void **state)
+{
+    Rig *r = *state;
+    DrySleepSettings sleep = dry_sleep_settings_default();
+    sleep.momentum = -1.0f;
+    refused(r, dry_world_set_sleep_settings(r->w, &sleep), DRY_ERROR_ARGUMENT, "dry_world_set_sleep_settings",
+            "a negative momentum");
+    refused(r, dry_world_set_sleep_settings(r->w, NULL), DRY_ERROR_ARGUMENT, "dry_world_set_sleep_settings",
+            "null");
+    refused(r, dry_world_reset_work(r->w), DRY_ERROR_STATE, "dry_world_reset_work", "work not counted");
+    DryExplosion e = dry_explosion_default();
+    e.radius = NAN;
+    assert_int_equal(dry_world_explode(r->w, &e), -1);
+    refused(r, dry_last_status(), DRY_ERROR_ARGUMENT, "dry_world_explode", "radius not a number");
+    assert_int_equal(dry_world_explode(r->w, NULL), -1);
+    refused(r, dry_last_status(), DRY_ERROR_ARGUMENT, "dry_world_explode", "null");
+    assert_int_equal(dry_world_set_track_work(NULL, true), DRY_ERROR_ARGUMENT);
+    assert_int_equal(dry_world_reset_work(NULL), DRY_ERROR_ARGUMENT);
+    assert_int_equal(dry_world_set_sleep_settings(NULL, &sleep), DRY_ERROR_ARGUMENT);
+    assert_int_equal(dry_world_explode(NULL, &e), -1);
+    assert_int_equal(dry_body_island(r->w, r->box, NULL, 3), -1);
+    assert_int_equal(dry_body_island(r->w, r->box, NULL, -1), -1);
+    DryBodyId who = { 7, 7 };
+    DryWorld *worlds[2] = { r->w, NULL };
+    for (int i = 0; i < 2; ++i) {
+        DryBodyId b = i == 0 ? r->gone : r->box;
+        assert_true(dry_body_energy(worlds[i], b).total == 0.0 &&
+                    dry_island_energy(worlds[i], b).total == 0.0);
+        assert_true(dry_body_work(worlds[i], b).gravity == 0.0 &&
+                    dry_island_work(worlds[i], b).forces == 0.0);
+        assert_int_equal(dry_body_island(worlds[i], b, NULL, 0), 0);
+        assert_int_equal(dry_body_awake_reason(worlds[i], b, &who), DRY_AWAKE_NOT);
+        assert_int_equal(who.index, 0);
+    }
+    assert_true(dry_world_work(NULL).gravity == 0.0 && !dry_world_track_work(NULL));
+    assert_true(dry_world_sleep_settings(NULL).momentum == 0.0f);
+}
+
 static void bodies_by_wrong_ids(void **state)
 {
     Rig *r = *state;
@@ -914,6 +952,7 @@ static void snapshots_of_dead_worlds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        RIG(sleep_energy_and_explosions),
         RIG(bodies_by_wrong_ids),
         RIG(joints_by_wrong_ids),
         RIG(shapes_by_wrong_ids),

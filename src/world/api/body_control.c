@@ -1,8 +1,9 @@
-/* Mass, forces, impulses and energy of bodies. Settings and sleep: body_settings.c. */
+/* Mass, forces and impulses of bodies. Settings and sleep: body_settings.c. */
 #include "world/api/check.h"
 #include "world/edit/body_edit.h"
 #include "world/edit/proxy_edit.h"
 #include "world/edit/wake_edit.h"
+#include "world/store/energy.h"
 
 /* Of a given centre of mass from the body's frame, m. */
 #define CENTER_FARTHEST 1e8f
@@ -109,20 +110,6 @@ static DryStatus check_point(DryWorld *w, DryPos p, const char *call)
                                      p.x, p.y, p.z);
 }
 
-static float over_or_zero(float x, float y)
-{
-    return y > 0.0f ? x / y : 0.0f;
-}
-
-/* Change of angular velocity by an angular impulse, or angular acceleration by a torque. */
-static DryVec3 turned_by(const BodyCold *c, const BodyMotion *m, DryVec3 angular)
-{
-    DryVec3 local = quat_rotate_inverse(m->rotation, angular);
-    local = v3(over_or_zero(local.x, c->inertia.x), over_or_zero(local.y, c->inertia.y),
-               over_or_zero(local.z, c->inertia.z));
-    return quat_rotate(m->rotation, local);
-}
-
 /* A force with a torque about the centre of mass, or an impulse with an angular one. */
 typedef struct Push {
     DryVec3 linear, angular;
@@ -134,7 +121,7 @@ static DryStatus push_force(DryWorld *w, int32_t body, const Push *push, DryWake
     BodyCold *c = world_body(w, body);
     DryVec3 force = v3_add(c->force, push->linear), torque = v3_add(c->torque, push->angular);
     float hardest =
-        f_max(v3_length(force) * c->inv_mass, v3_length(turned_by(c, world_motion(w, body), torque)));
+        f_max(v3_length(force) * c->inv_mass, v3_length(body_turned_by(c, world_motion(w, body), torque)));
     if (!(v3_finite(force) && v3_finite(torque) && hardest <= HARDEST)) {
         return dry__fail(w, DRY_ERROR_RANGE, call,
                          "the body would be accelerated by more than %g m/s^2 or rad/s^2", (double)HARDEST);
@@ -154,7 +141,7 @@ static DryStatus push_impulse(DryWorld *w, int32_t body, const Push *push, DryWa
     const BodyCold *c = world_body(w, body);
     BodyMotion *m = world_motion(w, body);
     DryVec3 v = v3_add(m->v, unlocked(v3_scale(push->linear, c->inv_mass), c->locks));
-    DryVec3 spin = v3_add(m->w, unlocked(turned_by(c, m, push->angular), c->locks >> 3));
+    DryVec3 spin = v3_add(m->w, unlocked(body_turned_by(c, m, push->angular), c->locks >> 3));
     if (!(v3_length(v) <= FASTEST && v3_length(spin) <= FASTEST)) {
         return dry__fail(w, DRY_ERROR_RANGE, call, "the body would be faster than %g m/s or rad/s",
                          (double)FASTEST);
@@ -163,8 +150,12 @@ static DryStatus push_impulse(DryWorld *w, int32_t body, const Push *push, DryWa
         dry__wake_body(w, body);
     }
     if (world_body_awake(w, body)) {
+        double before = w->state.bodies.counting ? body_kinetic_energy(c, m) : 0.0;
         m->v = v;
         m->w = spin;
+        if (w->state.bodies.counting) {
+            w->state.bodies.work.data[body].forces += body_kinetic_energy(c, m) - before;
+        }
         dry__proxy_stretch(w, body);
     }
     return DRY_OK;
@@ -248,46 +239,4 @@ DryStatus dry_body_clear_forces(DryWorld *world, DryBodyId id)
         world_body(world, body)->torque = v3(0.0f, 0.0f, 0.0f);
     }
     return status;
-}
-
-static double kinetic_energy(const BodyCold *c, const BodyMotion *m)
-{
-    DryVec3 w = quat_rotate_inverse(m->rotation, m->w);
-    double vx = (double)m->v.x, vy = (double)m->v.y, vz = (double)m->v.z;
-    double wx = (double)w.x, wy = (double)w.y, wz = (double)w.z;
-    return 0.5 * (double)c->mass * (vx * vx + vy * vy + vz * vz) +
-           0.5 * ((double)c->inertia.x * wx * wx + (double)c->inertia.y * wy * wy +
-                  (double)c->inertia.z * wz * wz);
-}
-
-static double potential_energy(const DryWorld *w, const BodyCold *c, const BodyMotion *m)
-{
-    DryVec3 g = w->state.gravity;
-    double height = (double)g.x * m->center.x + (double)g.y * m->center.y + (double)g.z * m->center.z;
-    return -(double)c->mass * (double)c->gravity_scale * height;
-}
-
-double dry_body_kinetic_energy(const DryWorld *world, DryBodyId id)
-{
-    int32_t body = dry__find_body(world, id);
-    return body < 0 ? 0.0 : kinetic_energy(world_body(world, body), world_motion(world, body));
-}
-
-double dry_body_potential_energy(const DryWorld *world, DryBodyId id)
-{
-    int32_t body = dry__find_body(world, id);
-    return body < 0 ? 0.0 : potential_energy(world, world_body(world, body), world_motion(world, body));
-}
-
-DryEnergy dry_world_energy(const DryWorld *world)
-{
-    DryEnergy sum = { 0.0, 0.0, 0.0 };
-    for (int32_t i = 0; world != NULL && i < world->state.bodies.ids.generation.count; ++i) {
-        if (id_alive(&world->state.bodies.ids, i)) {
-            sum.kinetic += kinetic_energy(world_body(world, i), world_motion(world, i));
-            sum.potential += potential_energy(world, world_body(world, i), world_motion(world, i));
-        }
-    }
-    sum.total = sum.kinetic + sum.potential;
-    return sum;
 }

@@ -97,7 +97,8 @@ int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId id, DryShape
 static int64_t state_bytes(const WorldState *s)
 {
     const ContactTable *c = &s->contacts;
-    int64_t sum = BYTES(s->bodies.motion) + BYTES(s->bodies.cold) + BYTES(s->bodies.ids.generation);
+    int64_t sum = BYTES(s->bodies.motion) + BYTES(s->bodies.cold) + BYTES(s->bodies.ids.generation) +
+                  BYTES(s->bodies.work) + BYTES(s->bodies.means);
     sum += BYTES(s->shapes.records) + BYTES(s->shapes.proxies) + BYTES(s->shapes.travel) +
            BYTES(s->shapes.collide);
     sum += BYTES(c->pair_keys) + BYTES(c->pair_gaps) + BYTES(c->pair_caches) + BYTES(c->pair_contacts) +
@@ -112,7 +113,8 @@ static int64_t scratch_bytes(const WorldScratch *k)
 {
     int64_t sum =
         BYTES(k->work) + BYTES(k->results) + BYTES(k->found_manifolds) + BYTES(k->inputs) + BYTES(k->margins);
-    sum += BYTES(k->velocity) + BYTES(k->delta) + BYTES(k->mass) + BYTES(k->motion) + BYTES(k->boxes);
+    sum += BYTES(k->velocity) + BYTES(k->delta) + BYTES(k->mass) + BYTES(k->motion) + BYTES(k->boxes) +
+           BYTES(k->accounts);
     return sum + (int64_t)k->solver.size;
 }
 

@@ -115,6 +115,9 @@ DryStatus dry_joint_set_break(DryWorld *world, DryJointId id, float force, float
     }
     world->state.joints.links.data[joint].break_force = force;
     world->state.joints.links.data[joint].break_torque = torque;
+    for (int side = 0; side < 2; ++side) {
+        dry__wake_body(world, world->state.joints.links.data[joint].body[side]);
+    }
     return DRY_OK;
 }
 

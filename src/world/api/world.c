@@ -98,6 +98,7 @@ static bool set_up(DryWorld *w)
     dry__dynamic_tree_init(&w->state.stored);
     w->state.gravity = w->def.gravity;
     w->state.latest_dt = 1.0f / 60.0f;
+    w->state.sleep = dry_sleep_settings_default();
     w->jobs = dry__jobs_create(workers, w->def.enqueue_task, w->def.finish_task, w->def.task_user);
     /* an empty tree, so that queries before the first step have one to look at */
     return w->jobs != NULL && dry__wake_reserve(w) && dry__rebuild_tree(w);
@@ -158,6 +159,7 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->delta);
     array_free(&k->mass);
     array_free(&k->motion);
+    array_free(&k->accounts);
     array_free(&k->inputs);
     array_free(&k->joint_refs);
     array_free(&k->roots);

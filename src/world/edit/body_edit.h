@@ -23,6 +23,20 @@ static inline DryVec3 unlocked(DryVec3 v, uint32_t locks)
     return v3((locks & 1u) != 0 ? 0.0f : v.x, (locks & 2u) != 0 ? 0.0f : v.y, (locks & 4u) != 0 ? 0.0f : v.z);
 }
 
+static inline float over_or_zero(float x, float y)
+{
+    return y > 0.0f ? x / y : 0.0f;
+}
+
+/* Change of angular velocity by an angular impulse, or angular acceleration by a torque. */
+static inline DryVec3 body_turned_by(const BodyCold *c, const BodyMotion *m, DryVec3 angular)
+{
+    DryVec3 local = quat_rotate_inverse(m->rotation, angular);
+    local = v3(over_or_zero(local.x, c->inertia.x), over_or_zero(local.y, c->inertia.y),
+               over_or_zero(local.z, c->inertia.z));
+    return quat_rotate(m->rotation, local);
+}
+
 bool dry__mass_in_range(const DryMass *mass);
 /* Whether the masses of the body's shapes, and of one more if given, stay in range. `dynamic`: also refuses a
    solid too large for its mass to be computed, which other bodies may have, as they do not use it. */

@@ -3,6 +3,7 @@
 #include "world/edit/contact_edit.h"
 #include "world/edit/joint_edit.h"
 #include "world/edit/proxy_edit.h"
+#include "world/store/energy.h"
 
 bool dry__wake_reserve(DryWorld *w)
 {
@@ -46,6 +47,17 @@ static int32_t joint_next(const DryWorld *w, int32_t edge)
     return w->state.joints.links.data[edge >> 1].next[edge & 1];
 }
 
+/* Sensors and disabled joints hold nothing together. */
+static bool contact_connects(const DryWorld *w, int32_t edge)
+{
+    return (w->state.contacts.contacts.data[edge >> 1].flags & CONTACT_SENSOR) == 0;
+}
+
+static bool joint_connects(const DryWorld *w, int32_t edge)
+{
+    return (w->state.joints.links.data[edge >> 1].flags & JOINT_ENABLED) != 0;
+}
+
 static bool sleeps(const DryWorld *w, int32_t body)
 {
     const BodyCold *c = world_body(w, body);
@@ -84,12 +96,12 @@ static void push_island(DryWorld *w, int32_t body)
 static void push_neighbours(DryWorld *w, int32_t body)
 {
     for (int32_t e = world_body(w, body)->contact_head; e >= 0; e = contact_next(w, e)) {
-        if (sleeps(w, contact_other(w, e))) {
+        if (contact_connects(w, e) && sleeps(w, contact_other(w, e))) {
             push_island(w, contact_other(w, e));
         }
     }
     for (int32_t e = world_body(w, body)->joint_head; e >= 0; e = joint_next(w, e)) {
-        if (sleeps(w, joint_other(w, e))) {
+        if (joint_connects(w, e) && sleeps(w, joint_other(w, e))) {
             push_island(w, joint_other(w, e));
         }
     }
@@ -193,6 +205,12 @@ void dry__sleep_island(DryWorld *w, const int32_t *bodies, int32_t count)
         BodyCold *c = world_body(w, bodies[i]);
         BodyMotion *m = world_motion(w, bodies[i]);
         leave_awake(w, bodies[i]);
+        if (w->state.bodies.counting) {
+            w->state.bodies.work.data[bodies[i]].correction -= body_kinetic_energy(c, m);
+        }
+        if (w->state.bodies.averaging) {
+            w->state.bodies.means.data[bodies[i]] = (BodyMean){ 0 };
+        }
         m->v = v3(0.0f, 0.0f, 0.0f);
         m->w = v3(0.0f, 0.0f, 0.0f);
         c->carry_v = v3(0.0f, 0.0f, 0.0f);
@@ -248,7 +266,8 @@ int32_t dry__collect_island(DryWorld *w, int32_t body)
             while (e >= 0) {
                 int32_t other = pass == 0 ? contact_other(w, e) : joint_other(w, e);
                 BodyCold *o = world_body(w, other);
-                if (body_is_dynamic(o) && o->awake_index >= 0 && (o->flags & BODY_TOUCHED) == 0) {
+                bool connects = pass == 0 ? contact_connects(w, e) : joint_connects(w, e);
+                if (connects && body_is_dynamic(o) && o->awake_index >= 0 && (o->flags & BODY_TOUCHED) == 0) {
                     o->flags |= BODY_TOUCHED;
                     (void)array_push(&w->scratch.stack, other);
                 }

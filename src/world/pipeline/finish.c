@@ -8,6 +8,7 @@
 #include "world/edit/joint_edit.h"
 #include "world/edit/proxy_edit.h"
 #include "world/edit/wake_edit.h"
+#include "world/pipeline/rest.h"
 
 enum {
     FOUND_NOT_FINITE = 1,
@@ -81,27 +82,6 @@ static float turn_between(DryQuat a, DryQuat b)
     return 2.0f * sqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
 }
 
-/* Slow is not yet at rest: a body that begins to slide, or a pendulum at its turning point, is slow but
-   getting faster. So it must also not be faster than it was half a time to sleep ago, unless it hardly moves
-   at all. */
-static void advance_sleep(const DryWorld *w, BodyCold *c, float speed, float dt)
-{
-    float slow = c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed;
-    if (!(speed < slow) || (c->flags & BODY_CAN_SLEEP) == 0) {
-        c->sleep_timer = 0.0f;
-        return;
-    }
-    float half = 0.5f * w->def.sleep_time;
-    bool midway = c->sleep_timer < half && c->sleep_timer + dt >= half;
-    c->sleep_timer += dt;
-    if (midway) {
-        c->rest_speed = speed;
-    } else if (c->sleep_timer >= w->def.sleep_time && speed > c->rest_speed && speed > 0.1f * slow) {
-        c->sleep_timer = half;
-        c->rest_speed = speed;
-    }
-}
-
 static bool is_zero(DryVec3 v)
 {
     return v.x == 0.0f && v.y == 0.0f && v.z == 0.0f;
@@ -137,10 +117,7 @@ static void finish_range(void *context, int32_t begin, int32_t end, int32_t work
         c->force = v3(0.0f, 0.0f, 0.0f);
         c->torque = v3(0.0f, 0.0f, 0.0f);
         found |= move_proxies(w, body, pos_sub(m->center, before), turned, dt) ? FOUND_FAT_CHANGED : 0;
-        /* the way it went says more than its velocity where overlap is pushed apart */
-        float speed =
-            f_max(v3_length(m->v) + v3_length(m->w) * c->extent, (v3_length(d->p) + turned * c->extent) / dt);
-        advance_sleep(w, c, speed, dt);
+        dry__rest_advance(w, body, &(StepWay){ d->p, d->r, turned }, dt);
         if (c->type == (uint8_t)DRY_KINEMATIC && is_zero(m->v) && is_zero(m->w)) {
             found |= FOUND_RESTING;
         }
@@ -231,6 +208,9 @@ void dry__stage_finish(DryWorld *w, float dt)
 {
     w->state.latest_dt = dt;
     dry__jobs_for(w->jobs, w->state.awake.count, 64, finish_range, w);
+    if (w->state.bodies.counting) {
+        dry__account_close(w);
+    }
     leave_awake(w);
     end_targets(w);
 }

@@ -3,6 +3,7 @@
 #include "world/pipeline/stages.h"
 
 #include "world/edit/wake_edit.h"
+#include "world/pipeline/rest.h"
 
 #include <stdlib.h>
 
@@ -121,6 +122,19 @@ static void sleep_ready(DryWorld *w)
     k->stack.count = 0;
 }
 
+/* Bodies that rest, but not in balance, keep their islands awake. */
+static void hold_unsupported(DryWorld *w)
+{
+    for (int32_t i = 0; i < w->state.awake.count; ++i) {
+        int32_t body = w->state.awake.data[i];
+        float *timer = &w->scratch.timers.data[i];
+        if (*timer >= w->def.sleep_time && body_is_dynamic(world_body(w, body)) &&
+            !dry__rest_supported(w, body)) {
+            *timer = 0.0f;
+        }
+    }
+}
+
 void dry__stage_sleep(DryWorld *w)
 {
     WorldScratch *k = &w->scratch;
@@ -137,6 +151,9 @@ void dry__stage_sleep(DryWorld *w)
         const BodyCold *c = world_body(w, w->state.awake.data[i]);
         k->roots.data[i] = i;
         k->timers.data[i] = c->sleep_timer;
+    }
+    if (w->state.sleep.criterion == DRY_SLEEP_SUPPORTED) {
+        hold_unsupported(w);
     }
     connect_all(w);
     spread_timers(w);

@@ -2,6 +2,7 @@
 #include "world/pipeline/stages.h"
 
 #include "world/edit/joint_edit.h"
+#include "world/pipeline/rest.h"
 
 /* World inverse inertia with rotation locked about some world axes: the inverse of the tensor restricted to
  * the free ones. */
@@ -61,8 +62,9 @@ static void gather_dynamic(const DryWorld *w, const BodyCold *c, const BodyMotio
         v3((c->locks & DRY_LOCK_LINEAR_X) != 0 ? 0.0f : a.x, (c->locks & DRY_LOCK_LINEAR_Y) != 0 ? 0.0f : a.y,
            (c->locks & DRY_LOCK_LINEAR_Z) != 0 ? 0.0f : a.z);
     motion->angular_acceleration = sym3_mul(&mass->inv_inertia, c->torque);
-    motion->linear_damping = c->linear_damping;
-    motion->angular_damping = c->angular_damping;
+    float calming = dry__rest_damping(w, c);
+    motion->linear_damping = c->linear_damping + calming;
+    motion->angular_damping = c->angular_damping + calming;
 }
 
 static void gather_range(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -303,6 +305,12 @@ bool dry__stage_solve(DryWorld *w, float dt)
         return false;
     }
     dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, w);
+    if (w->state.bodies.counting) {
+        if (!dry__account_open(w)) {
+            return false;
+        }
+        input.accounts = k->accounts.data;
+    }
     input.bodies = (SolverBodies){ k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count };
     SolverOutput output = { 0 };
     if (!dry__solver_step(&input, &k->solver, &output)) {

@@ -32,6 +32,11 @@ bool dry__stage_change(DryWorld *w);
 /* Gathers the awake bodies and the active contacts and joints, and runs the solver. False: out of memory. */
 bool dry__stage_solve(DryWorld *w, float dt);
 
+/* While work is counted: what is known of the awake bodies before the solver (false: out of memory), and the
+   work that each did after it. */
+bool dry__account_open(DryWorld *w);
+void dry__account_close(DryWorld *w);
+
 /* Poses, proxies, travel and sleep clocks from the solver's results; non-finite bodies are quarantined. */
 void dry__stage_finish(DryWorld *w, float dt);
 

@@ -4,7 +4,7 @@
 
 #include "base/idpool.h"
 #include "math/vec.h"
-#include <drystone/world.h>
+#include <drystone/energy.h>
 
 /* The rotation is that of the principal frame of inertia; the body's own is rotation *
  * conj(BodyCold.principal). */
@@ -40,8 +40,9 @@ typedef struct BodyCold {
     float extent; /* farthest point of its shapes from the centre of mass */
     DryVec3 force, torque;
     DryVec3 carry_v, carry_w, lost_v; /* SolverMotion */
-    float sleep_timer;                /* seconds below sleep_speed */
-    float rest_speed;                 /* its speed when half of the time to sleep had passed */
+    float sleep_timer;                /* seconds for which the sleep criterion has held */
+    float rest_value;                 /* what it measured when half of the time to sleep had passed */
+    DryVec3 rest_v, rest_w;           /* velocities then */
     uint32_t locks;
     uint16_t flags;
     uint8_t type; /* DryBodyType */
@@ -58,10 +59,19 @@ typedef struct BodyCold {
     void *user_data;
 } BodyCold;
 
+/* Moving averages, world axes. */
+typedef struct BodyMean {
+    DryVec3 momentum, spin;
+} BodyMean;
+
 typedef struct BodyTable {
     IdPool ids;
     ARRAY(BodyMotion) motion;
     ARRAY(BodyCold) cold;
+    ARRAY(DryWork) work;   /* of each slot while counting, else empty */
+    ARRAY(BodyMean) means; /* of each slot while averaging, else empty */
+    bool counting;         /* dry_world_set_track_work */
+    bool averaging;        /* DRY_SLEEP_MEAN_MOMENTUM */
 } BodyTable;
 
 /* The body's own frame. */
@@ -77,6 +87,10 @@ static inline bool body_is_dynamic(const BodyCold *c)
 {
     return c->type == (uint8_t)DRY_DYNAMIC;
 }
+
+/* Begin (from zero) or end to keep these arrays; false: out of memory, nothing has changed. */
+bool dry__body_table_count_work(BodyTable *table, bool counting);
+bool dry__body_table_average(BodyTable *table, bool averaging);
 
 /* Takes a slot with zeroed records and empty lists, or -1: out of memory. */
 int32_t dry__body_table_take(BodyTable *table);

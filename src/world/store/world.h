@@ -12,6 +12,8 @@
 #include "world/store/joint_table.h"
 #include "world/store/shape_table.h"
 
+#include <drystone/sleep.h>
+
 typedef struct Island {
     int32_t first; /* chain through BodyCold.island_next */
     int32_t count;
@@ -27,6 +29,7 @@ typedef struct WorldState {
     uint64_t step_count;
     DryVec3 gravity;
     float latest_dt; /* of the latest step; 1/60 before the first */
+    DrySleepSettings sleep;
     BodyTable bodies;
     ShapeTable shapes;
     ContactTable contacts;
@@ -91,6 +94,7 @@ typedef struct WorldScratch {
     ARRAY(SolverDelta) delta;
     ARRAY(SolverMass) mass;
     ARRAY(SolverMotion) motion;
+    ARRAY(SolverAccount) accounts; /* while work is counted */
     ARRAY(ContactInput) inputs;
     ARRAY(JointRef) joint_refs;
     ARRAY(int32_t) roots; /* union-find over the awake bodies */
