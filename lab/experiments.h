@@ -22,6 +22,7 @@ void lab_rolling_resistance(LabRun *run);
 
 /* rolling.c */
 void lab_roll_down(LabRun *run);
+void lab_roll_shapes(LabRun *run);
 void lab_slide_to_roll(LabRun *run);
 void lab_board_on_balls(LabRun *run);
 
@@ -33,6 +34,7 @@ void lab_cradle_with_gaps(LabRun *run);
 void lab_grid_of_balls(LabRun *run);
 void lab_elastic_pile(LabRun *run);
 void lab_plastic_pile(LabRun *run);
+void lab_small_and_slow(LabRun *run);
 
 /* stacks.c */
 void lab_column(LabRun *run);
@@ -51,5 +53,20 @@ void lab_pulled_chain(LabRun *run);
 /* energy.c */
 void lab_ballistics(LabRun *run);
 void lab_momentum(LabRun *run);
+void lab_off_centre_plank(LabRun *run);
+
+/* tracks.c */
+void lab_bowl(LabRun *run);
+void lab_loop(LabRun *run);
+
+/* toppling.c */
+void lab_rocking_block(LabRun *run);
+void lab_dominoes(LabRun *run);
+
+/* billiards.c */
+void lab_billiards(LabRun *run);
+
+/* reversal.c */
+void lab_reversal(LabRun *run);
 
 #endif

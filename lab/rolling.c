@@ -2,6 +2,8 @@
 #include "lab/experiments.h"
 #include "lab/scene.h"
 
+#include <drystone/geometry.h>
+
 #include <math.h>
 
 #define DEGREES (3.14159265358979323846 / 180.0)
@@ -35,6 +37,84 @@ void lab_roll_down(LabRun *run)
     lab_expect_relative(run, "speed after 3 s", v.x * c - v.y * s, 5.0 / 7.0 * 10.0 * s * 3.0, 0.001, "m/s");
     lab_expect(run, "largest slip", worst, 0.0, 1e-3, "m/s");
     lab_close(&scene);
+}
+
+typedef enum Roller {
+    ROLLER_BALL,
+    ROLLER_CAPSULE, /* with the inertia of a cylinder */
+    ROLLER_HULL,    /* a cylinder of 64 sides */
+    ROLLER_HOOP,    /* two balls on an axle, with the inertia of a hoop */
+    ROLLER_COUNT
+} Roller;
+
+static const char *const roller_names[] = { "ball", "capsule", "cylinder hull", "hoop" };
+/* moment of inertia about the axle over m R^2 */
+static const double roller_inertia[] = { 0.4, 0.5, 0.5, 1.0 };
+
+/* Of radius 0.5, on its axle along z. */
+static DryBodyId add_roller(LabScene *scene, Roller kind, LabVec place, const DryShapeOptions *options)
+{
+    DryQuat lying = lab_rotation(lab_vec(1.0, 0.0, 0.0), 90.0);
+    DryBodyId body = lab_body(scene, DRY_DYNAMIC, place, kind == ROLLER_HULL ? &lying : NULL);
+    if (kind == ROLLER_BALL) {
+        lab_add_sphere(scene, body, 0.5, options);
+        return body;
+    }
+    if (kind == ROLLER_HULL) {
+        DryHull *hull = dry_hull_create_cylinder(0.5f, 0.5f, 64);
+        dry_shape_add_hull(scene->world, body, hull, options);
+        dry_hull_release(hull);
+        return body;
+    }
+    if (kind == ROLLER_CAPSULE) {
+        DryCapsule capsule = { { 0.0f, 0.0f, -0.5f }, { 0.0f, 0.0f, 0.5f }, 0.5f };
+        dry_shape_add_capsule(scene->world, body, &capsule, options);
+    } else {
+        DrySphere ends[2] = { { { 0.0f, 0.0f, -0.5f }, 0.5f }, { { 0.0f, 0.0f, 0.5f }, 0.5f } };
+        dry_shape_add_sphere(scene->world, body, &ends[0], options);
+        dry_shape_add_sphere(scene->world, body, &ends[1], options);
+    }
+    DryMass mass = dry_body_mass(scene->world, body);
+    mass.inertia.zz = (float)roller_inertia[kind] * mass.mass * 0.25f;
+    dry_body_set_mass(scene->world, body, &mass);
+    return body;
+}
+
+/* Two seconds down 30 degrees: speed, and slip at the end. */
+static double roller_speed(LabRun *run, Roller kind, double friction, double *last_slip)
+{
+    DryWorldDef def = lab_world_def(run, 10.0f);
+    LabScene scene = lab_open(run, &def);
+    DryShapeOptions options = lab_material(friction, 0.0);
+    double c = cos(30.0 * DEGREES), s = sin(30.0 * DEGREES);
+    LabVec up = lab_vec(s, c, 0.0);
+    DryQuat tilt = lab_rotation(lab_vec(0.0, 0.0, 1.0), -30.0);
+    DryBodyId ground = lab_body(&scene, DRY_STATIC, lab_vec(-up.x, -up.y, 0.0), &tilt);
+    lab_add_box(&scene, ground, lab_vec(60.0, 1.0, 60.0), &options);
+    DryBodyId body = add_roller(&scene, kind, lab_vec(0.5 * up.x, 0.5 * up.y, 0.0), &options);
+    lab_steps(&scene, lab_step_count(&scene, 2.0));
+    LabVec v = lab_velocity(&scene, body);
+    *last_slip = slip(&scene, body, up, 0.5);
+    lab_close(&scene);
+    return v.x * c - v.y * s;
+}
+
+void lab_roll_shapes(LabRun *run)
+{
+    double c = cos(30.0 * DEGREES), s = sin(30.0 * DEGREES);
+    for (int kind = 0; kind < ROLLER_COUNT; ++kind) {
+        double k = roller_inertia[kind], enough = k / (1.0 + k) * s / c, left = 0.0;
+        lab_case(run, "%s, sticks", roller_names[kind]);
+        lab_expect_relative(run, "speed after 2 s", roller_speed(run, (Roller)kind, 1.1 * enough, &left),
+                            10.0 * s * 2.0 / (1.0 + k), 0.005, "m/s");
+        lab_case(run, "%s, slides", roller_names[kind]);
+        double friction = 0.9 * enough;
+        lab_expect_relative(run, "speed after 2 s", roller_speed(run, (Roller)kind, friction, &left),
+                            10.0 * (s - friction * c) * 2.0, 0.005, "m/s");
+        /* a = g (s - mu c) less R alpha = mu g c / k */
+        lab_expect_relative(run, "slip after 2 s", left, 20.0 * (s - friction * c * (1.0 + 1.0 / k)), 0.05,
+                            "m/s");
+    }
 }
 
 /* The slip falls evenly, by 7/2 mu g, from v0 to nothing. */

@@ -14,9 +14,11 @@ enum {
     PLAIN_SWEEPS = 30 /* over the points without friction */
 };
 
-/* Impacts this little after the substep count as in it (their time is used as it is), so that rounding cannot
-   leave one to the plastic rows, which would take its speed. */
+/* Impacts this little after the substep count as in it (their time is used as it is), and so do those of
+   points that it leaves closer than this to each other over what the rows of contacts take for a gap:
+   rounding cannot leave one to the plastic rows, which would take its speed. */
 #define HORIZON 1.001f
+#define CLOSE 1.01f
 
 /* A body at the time of an impact. */
 typedef struct Impacted {
@@ -69,8 +71,9 @@ static float at_point(const ContactBatch *b, int lane, int k, const float v[TWIS
     return v[TWIST_VN] + b->w[k][lane] * v[TWIST_W1] - b->u[k][lane] * v[TWIST_W2];
 }
 
-/* Time in [0, horizon] at which a point at distance s with velocity v and acceleration a arrives, else -1. */
-static float time_of_impact(float s, float v, float a, float horizon)
+/* Time at which a point at distance s with velocity v and acceleration a arrives, when that is in the substep
+   or it comes as close as `close` in it; else -1. */
+static float time_of_impact(float s, float v, float a, float h, float close)
 {
     if (s <= 0.0f) {
         return 0.0f;
@@ -84,7 +87,7 @@ static float time_of_impact(float s, float v, float a, float horizon)
         return -1.0f;
     }
     float time = 2.0f * s / (root - v);
-    return time <= horizon ? time : -1.0f;
+    return time <= HORIZON * h || s + h * (v + 0.5f * h * a) < close ? time : -1.0f;
 }
 
 /* Accelerations of B against A: free, and with what other constraints did to the bodies in the substep before
@@ -102,11 +105,11 @@ static void accelerations(const ContactStep *step, Impact *impact)
 
 /* The same for two balls, whose centres are `at` apart, touch at `touching`, and move with v and a. Inside
    each other they meet only if they would still be coming closer at the end. */
-static float time_balls_meet(DryVec3 at, DryVec3 v, DryVec3 a, float touching, float h)
+static float time_balls_meet(DryVec3 at, DryVec3 v, DryVec3 a, float touching, float h, float close)
 {
     float outside = v3_length(at) - touching, closing = v3_dot(at, v);
+    DryVec3 end = v3_mad(v3_mad(at, v, h), a, 0.5f * h * h);
     if (outside <= 0.0f) {
-        DryVec3 end = v3_mad(v3_mad(at, v, h), a, 0.5f * h * h);
         bool inside = v3_length(end) < touching && v3_dot(end, v3_mad(v, a, h)) < 0.0f;
         return inside && closing < 0.0f ? 0.0f : -1.0f;
     }
@@ -124,7 +127,7 @@ static float time_balls_meet(DryVec3 at, DryVec3 v, DryVec3 a, float touching, f
         }
         time = f_max(time - (length - touching) / rate, 0.0f);
     }
-    return time <= HORIZON * h ? time : -1.0f;
+    return time <= HORIZON * h || v3_length(end) < touching + close ? time : -1.0f;
 }
 
 /* Arms and axes of the start of the step. */
@@ -167,14 +170,15 @@ static float hit_time(const ContactStep *step, const Impact *impact, int k, cons
     int lane = impact->lane;
     float h = step->h, held = v3_dot(impact->held, impact->axis[0]);
     if ((b->round >> lane & 1) != 0) {
-        DryVec3 start = v3_mad(v3_sub(impact->b.v, impact->a.v), impact->held, -h);
+        DryVec3 start = v3_mad(v3_sub(impact->b.v, impact->a.v), impact->open, -h); /* of the substep */
         float touching = v3_length(v3_sub(lane3(b->frame.arm_a, lane), lane3(b->frame.arm_b, lane))) -
                          b->separation[k][lane];
-        return time_balls_meet(v3_sub(impact->a.arm, impact->b.arm), start, impact->held, touching, h);
+        return time_balls_meet(v3_sub(impact->a.arm, impact->b.arm), start, impact->held, touching, h,
+                               CLOSE * step->gap);
     }
     float s = b->separation[k][lane] + at_point(b, lane, k, moved);
-    float start = at_point(b, lane, k, v) - held * h;
-    float time = time_of_impact(s, start, held, HORIZON * h);
+    float start = at_point(b, lane, k, v) - h * v3_dot(impact->open, impact->axis[0]);
+    float time = time_of_impact(s, start, held, h, CLOSE * step->gap);
     return start + held * time > 0.0f ? -1.0f : time;
 }
 

@@ -150,6 +150,7 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->boxes);
     array_free(&k->work_kind);
     array_free(&k->margins);
+    array_free(&k->reach);
     array_free(&k->work);
     array_free(&k->results);
     array_free(&k->found_manifolds);

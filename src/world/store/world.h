@@ -83,6 +83,7 @@ typedef struct WorldScratch {
     ARRAY(BoxF) boxes;
     ARRAY(uint8_t) work_kind; /* per pair: what tier 0 decided */
     ARRAY(float) margins;     /* per pair */
+    ARRAY(float) reach;       /* per shape, twice: how far bounces may take it in the step */
     ARRAY(PairWork) work;     /* sorted by kind; its cache index is the pair's place in the stream */
     int32_t kind_begin[PAIR_KIND_COUNT], kind_end[PAIR_KIND_COUNT]; /* work items of each kind */
     int32_t kind_stride[PAIR_KIND_COUNT], kind_manifolds[PAIR_KIND_COUNT];

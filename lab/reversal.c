@@ -1,0 +1,120 @@
+/* Rigid bodies that do what one would not expect of them. */
+#include "lab/experiments.h"
+#include "lab/scene.h"
+
+#include <drystone/geometry.h>
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+enum {
+    RINGS = 7,
+    RING = 18,
+    STONE = RINGS * RING + 2 /* vertices: as many as a hull may have */
+};
+
+/* Half an ellipsoid of semi-axes 0.2, 0.04 and 0.03 (down): rings of vertices, close together where it
+ * touches. */
+static DryHull *stone_hull(void)
+{
+    DryVec3 points[STONE];
+    int32_t count = 0;
+    points[count++] = dry_vec3(0.0f, -0.03f, 0.0f);
+    for (int ring = 1; ring <= RINGS; ++ring) {
+        double polar = 0.9 * ring / RINGS;
+        for (int k = 0; k < RING; ++k) {
+            double turn = 2.0 * PI * (k + 0.5 * (ring % 2)) / RING;
+            points[count++] = dry_vec3((float)(0.2 * sin(polar) * cos(turn)), (float)(-0.03 * cos(polar)),
+                                       (float)(0.04 * sin(polar) * sin(turn)));
+        }
+    }
+    points[count++] = dry_vec3(0.0f, 0.0f, 0.0f);
+    DryHullSource source = {
+        .points = points, .point_count = count, .vertex_budget = DRY_HULL_MAX_VERTICES, .tolerance = 1e-7f
+    };
+    return dry_hull_create(&source, NULL);
+}
+
+/* A rattleback: the principal axes of its inertia are turned against the ellipsoid's by 0.1 rad about the
+ * vertical. */
+static DryBodyId add_stone(LabScene *scene, const DryShapeOptions *options)
+{
+    DryBodyId stone = lab_body(scene, DRY_DYNAMIC, lab_vec(0.0, 0.03, 0.0), NULL);
+    DryHull *hull = stone_hull();
+    if (!hull || dry_shape_add_hull(scene->world, stone, hull, options).index == 0) {
+        lab_trouble(scene->run, "hull", dry_last_error());
+    }
+    dry_hull_release(hull);
+    const double a = 0.2, b = 0.04, c = 0.03, turn = 0.1;
+    double mass = 1.0, long_axis = mass * (b * b + c * c) / 5.0, short_axis = mass * (a * a + c * c) / 5.0;
+    double co = cos(turn), si = sin(turn);
+    DryMass m = dry_body_mass(scene->world, stone);
+    m.mass = (float)mass;
+    m.center = dry_vec3(0.0f, 0.0f, 0.0f);
+    m.inertia = (DrySym3){ .xx = (float)(long_axis * co * co + short_axis * si * si),
+                           .zz = (float)(long_axis * si * si + short_axis * co * co),
+                           .xz = (float)((long_axis - short_axis) * co * si),
+                           .yy = (float)(mass * (a * a + b * b) / 5.0) };
+    if (dry_body_set_mass(scene->world, stone, &m) != DRY_OK) {
+        lab_trouble(scene->run, "mass", dry_world_error(scene->world));
+    }
+    return stone;
+}
+
+/* Spun by 3 rad/s to one side or the other: the least spin in that direction in ten seconds, and how far the
+   energy rises. */
+static double least_spin(LabRun *run, double side, double *rise)
+{
+    DryWorldDef def = lab_world_def(run, 9.81f);
+    def.length_unit = 0.1f;
+    def.sleeping = false;
+    LabScene scene = lab_open(run, &def);
+    DryShapeOptions options = lab_material(1.0, 0.0);
+    lab_ground(&scene, &options);
+    DryBodyId stone = add_stone(&scene, &options);
+    lab_steps(&scene, 5);
+    lab_push(&scene, stone, lab_vec(0.0, 0.0, 0.0), lab_vec(0.05, side * 3.0, 0.05));
+    double start = lab_energy(&scene), least = 3.0;
+    while (lab_time(&scene) < 10.0 && lab_step(&scene)) {
+        least = fmin(least, side * lab_spin(&scene, stone).y);
+        *rise = fmax(*rise, (lab_energy(&scene) - start) / start);
+    }
+    lab_close(&scene);
+    return least;
+}
+
+/* Painleve's rod slides on its tip over ground so rough that rigid bodies can have no force there that keeps
+   them apart. */
+static void slide_rod(LabRun *run)
+{
+    const double half = 1.0, lean = 60.0 * PI / 180.0;
+    DryWorldDef def = lab_world_def(run, 9.81f);
+    LabScene scene = lab_open(run, &def);
+    DryShapeOptions options = lab_material(2.0, 0.0);
+    lab_ground(&scene, &options);
+    DryQuat turned = lab_rotation(lab_vec(0.0, 0.0, 1.0), 180.0 / PI * lean);
+    DryBodyId rod = lab_body(&scene, DRY_DYNAMIC, lab_vec(0.0, 0.02 + half * sin(lean), 0.0), &turned);
+    DryCapsule capsule = { { (float)-half, 0.0f, 0.0f }, { (float)half, 0.0f, 0.0f }, 0.02f };
+    dry_shape_add_capsule(scene.world, rod, &capsule, &options);
+    lab_push(&scene, rod, lab_vec(-5.0, 0.0, 0.0), lab_vec(0.0, 0.0, 0.0));
+    double start = lab_energy(&scene), highest = start;
+    for (int32_t i = 0; i < lab_step_count(&scene, 5.0) && lab_step(&scene); ++i) {
+        highest = fmax(highest, lab_energy(&scene));
+    }
+    lab_case(run, "Painleve rod");
+    lab_expect_range(run, "highest energy rise", (highest - start) / start, 0.0, 0.0, 1e-3, "of it");
+    lab_expect(run, "speed after 5 s", lab_length(lab_velocity(&scene, rod)), 0.0, 1e-3, "m/s");
+    lab_close(&scene);
+}
+
+void lab_reversal(LabRun *run)
+{
+    double rise = 0.0;
+    lab_case(run, "rattleback");
+    double stubborn = least_spin(run, -1.0, &rise), willing = least_spin(run, 1.0, &rise);
+    lab_expect_bool(run, "turns back from one side", fmin(stubborn, willing) < -0.1, true);
+    lab_expect_bool(run, "goes on to the other", fmax(stubborn, willing) > -0.1, true);
+    lab_expect_range(run, "highest energy rise", rise, 0.0, 0.0, 1e-3, "of it");
+    slide_rod(run);
+}
