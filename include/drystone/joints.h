@@ -13,8 +13,8 @@
  * Directions: hinge and prismatic joint turn about, or slide along, the x axis of their frames; the twist of
  * a ball joint is about x, its cone opens around x. dry_frame_from_axis() puts a given direction on x.
  *
- * What has come apart is pulled together at no more than 10 m/s per length unit, or 10 rad/s: an error, however
- * large, does not become energy.
+ * What has come apart is pulled together at no more than 10 m/s per length unit, or 10 rad/s: an error,
+ * however large, does not become energy.
  *
  * Units: m, rad, N, N m, kg. Angles may exceed half a turn where one axis alone is free to turn: limits of
  * several turns are tracked. Definitions are copied; start from the dry_..._def_default() functions.

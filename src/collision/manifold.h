@@ -34,7 +34,7 @@ typedef struct Manifold {
     DryVec3 friction_impulse;               /* world axes, on B */
     float twist_impulse;                    /* about the normal, on B, N m s */
     DryVec3 rolling_impulse;                /* world axes, on B, N m s */
-    uint32_t flags; /* MANIFOLD_ below, of the solver */
+    uint32_t flags;                         /* MANIFOLD_ below, of the solver */
 } Manifold;
 
 #endif

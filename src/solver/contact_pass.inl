@@ -7,7 +7,7 @@ typedef struct PointRows {
     f8 compliance[MANIFOLD_MAX_POINTS]; /* softness on the accumulated impulse */
     m8 gap[MANIFOLD_MAX_POINTS];
     m8 firm[MANIFOLD_MAX_POINTS]; /* no softness: a gap, or overlap that is left to the position pass */
-    int held;   /* lanes whose normals the direct solver has found */
+    int held;                     /* lanes whose normals the direct solver has found */
     m8 passing; /* balls that bounce, and have done so or will not meet in this substep: no row for them */
     f8 mass_scale, impulse_scale;
 } PointRows;

@@ -431,8 +431,8 @@ KERNEL_INLINE void prepare_masses(const ContactStep *step, ContactBatch *b)
     }
 }
 
-/* Lanes that touch, carry nothing yet and hardly move: they may be about to carry anything, and a column that stands
-   near its limit does not forgive one badly solved step. */
+/* Lanes that touch, carry nothing yet and hardly move: they may be about to carry anything, and a column that
+   stands near its limit does not forgive one badly solved step. */
 KERNEL_INLINE m8 set_down(const ContactStep *step, const ContactBatch *b, m8 unloaded)
 {
     if (m8_bits(unloaded) == 0) {
@@ -450,11 +450,13 @@ KERNEL_INLINE m8 set_down(const ContactStep *step, const ContactBatch *b, m8 unl
     return m8_and(m8_and(unloaded, touches), f8_lt(speed2, f8_mul(slow, slow)));
 }
 
-/* Contacts under more load than the soft step carries without a visible sink: under heavy bodies on light ones, and low
-   down in columns. What was loaded stays so down to half the limit. Contacts of jointed and of bouncing bodies have other solvers. */
+/* Contacts under more load than the soft step carries without a visible sink: under heavy bodies on light
+   ones, and low down in columns. What was loaded stays so down to half the limit. Contacts of jointed and of
+   bouncing bodies have other solvers. */
 KERNEL_INLINE void find_heavy(const ContactStep *step, ContactBatch *b, const f8 impulse[8], f8 count)
 {
-    f8 mass_a = f8_load(b->inv_mass_a), mass_b = f8_load(b->inv_mass_b), half = f8_set(0.5f), one = f8_set(1.0f);
+    f8 mass_a = f8_load(b->inv_mass_a), mass_b = f8_load(b->inv_mass_b), half = f8_set(0.5f),
+       one = f8_set(1.0f);
     f8 share = f8_select(m8_from_bits(b->loaded & ~b->slipping), half, one);
     f8 load = f8_add(f8_add(impulse[0], impulse[1]), f8_add(impulse[2], impulse[3]));
     m8 loaded = f8_gt(f8_mul(load, f8_add(mass_a, mass_b)), f8_mul(share, f8_set(step->heavy_load)));

@@ -61,8 +61,9 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
                   normal[lane]); /* and the totals */
         f8_storeu(words + offsetof(Manifold, friction_impulse) / sizeof(float), rest[lane]);
         uint32_t waiting = (b->refused >> lane & 1) != 0 ? WAIT * MANIFOLD_WAITING
-                           : m->flags >= MANIFOLD_WAITING ? m->flags / MANIFOLD_WAITING * MANIFOLD_WAITING - MANIFOLD_WAITING
-                                                          : 0u;
+                           : m->flags >= MANIFOLD_WAITING
+                               ? m->flags / MANIFOLD_WAITING * MANIFOLD_WAITING - MANIFOLD_WAITING
+                               : 0u;
         m->flags = waiting | ((b->slipping >> lane & 1) != 0 ? MANIFOLD_SLIPPING : 0u) |
                    ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0u);
     }
