@@ -308,8 +308,10 @@ typedef struct DryShapeOptions {
     DryFilter filter;
     float density; /**< kg/m^3, 0..1e20; 1000. 0: the shape adds no mass. Meshes and half-spaces have none. */
     bool sensor;   /**< reports overlap, never pushes; weighs as much as any other shape; false */
-    bool contact_events; /**< contacts are reported when one of the two shapes wants it; true */
-    bool hit_events;     /**< hits are reported when one of the two shapes wants it; true */
+    bool contact_events;  /**< contacts are reported when one of the two shapes wants it; true */
+    bool hit_events;      /**< hits are reported when one of the two shapes wants it; true */
+    bool modify_contacts; /**< contacts go through the world's contact modifier when one of the two shapes
+                             wants it, see contacts.h; false */
     void *user_data;
 } DryShapeOptions;
 
@@ -541,6 +543,8 @@ typedef struct DryCounters {
         points;               /**< contacts: sleeping ones included; the others: awake ones */
     int32_t colors, overflow; /**< contact colours in use; manifolds solved one by one */
     int32_t bounces;
+    int32_t modified_contacts, refused_modifications; /**< contacts the contact modifier was asked about, and
+                                                         those it answered wrongly about */
     float residual;        /**< largest approach speed left at a touching contact, m/s */
     float largest_overlap; /**< metres, >= 0, at the start of the latest step */
     int64_t bytes;         /**< held by the world */

@@ -182,6 +182,12 @@ static float hit_time(const ContactStep *step, const Impact *impact, int k, cons
     return start + held * time > 0.0f ? -1.0f : time;
 }
 
+/* What is left of a point's largest impulse in the step, where ContactBatch.capped. */
+static float impulse_left(const Impact *impact, int k)
+{
+    return f_max(impact->extra->most[k][impact->lane] - impact->batch->total[k][impact->lane], 0.0f);
+}
+
 /* Finds the points that hit within the substep, from the velocities at its end. */
 static void find_hits(const ContactStep *step, Impact *impact)
 {
@@ -196,7 +202,9 @@ static void find_hits(const ContactStep *step, Impact *impact)
     impact->count = 0;
     impact->time = HORIZON * step->h;
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
-        float time = b->diagonal[k][impact->lane] > 0.0f ? hit_time(step, impact, k, moved, v) : -1.0f;
+        bool capped = (b->capped >> impact->lane & 1) != 0;
+        bool can = b->diagonal[k][impact->lane] > 0.0f && !(capped && impulse_left(impact, k) <= 0.0f);
+        float time = can ? hit_time(step, impact, k, moved, v) : -1.0f;
         if (time >= 0.0f) {
             impact->time = f_min(time, impact->time);
             impact->active[impact->count++] = k;
@@ -291,6 +299,9 @@ static void sweep_points(Impact *impact, float v[TWIST_SIZE], int sweeps)
             int k = impact->active[i];
             float error = at_point(b, lane, k, v) - impact->wanted[i];
             float next = f_max(impact->impulse[k] - error / impact->diagonal[i], 0.0f);
+            if ((b->capped >> lane & 1) != 0) {
+                next = f_min(next, impulse_left(impact, k));
+            }
             float d = next - impact->impulse[k], d1 = b->w[k][lane] * d, d2 = -b->u[k][lane] * d;
             impact->impulse[k] = next;
             impact->p[TWIST_VN] += d;

@@ -24,4 +24,10 @@ typedef struct ContactInput {
     ContactMaterial material;
 } ContactInput;
 
+/* Limits of a manifold; see SolverInput.limits. */
+typedef struct ContactLimit {
+    float most[MANIFOLD_MAX_POINTS]; /* largest normal impulse of each point in the whole step, N s, >= 0 */
+    bool hold[2];                    /* the contact does not change the velocity of A, of B */
+} ContactLimit;
+
 #endif

@@ -78,7 +78,8 @@ typedef struct ContactBatch {
     uint8_t waiting;              /* the direct solver has failed on them lately */
     uint8_t direct;               /* solved by the direct solver in the pass that is going on */
     uint8_t refused;              /* it failed on them in this step */
-    uint8_t pad[2];
+    uint8_t limited;              /* a ContactLimit bounds or holds: solved by the sweeps only */
+    uint8_t capped;               /* points have a largest impulse: ContactExtra.most */
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
@@ -114,6 +115,7 @@ typedef struct ContactExtra {
     /* in lanes of ContactBatch.drifted: sums of force and of drift x force over what the bodies carry over */
     Lanes drift_force[3], drift_moment[3];
     Lanes push[MANIFOLD_MAX_POINTS]; /* impulses of the position pass; nothing else reads them */
+    Lanes most[MANIFOLD_MAX_POINTS]; /* where ContactBatch.capped: largest impulse in the step */
 } ContactExtra;
 
 /* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (SOLVER 1). */
@@ -131,6 +133,9 @@ typedef struct ContactStep {
     ContactExtra *extras;
     const ContactInput *contacts;
     Manifold *manifolds;
+    const ContactLimit *limits; /* SolverInput.limits */
+    int32_t limited_begin;
+    float share; /* of the step: a substep's */
     SolverBodies bodies;
     SolverVelocity *late; /* per body: Motion.late */
     SolverVelocity *push; /* per body: velocity of the position pass, which moves it in this substep only */

@@ -3,6 +3,8 @@
 
 #include "base/lanes.h"
 
+#include <float.h>
+
 /* Larger pieces of a kernel: one function in the end, but not with scalar lanes, where compilers choke on it.
  */
 #if defined(LANES_SCALAR)

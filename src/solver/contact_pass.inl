@@ -42,9 +42,17 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
     return rows;
 }
 
+/* The largest impulse of a point in this substep, where ContactBatch.capped: its share, or what bounces and
+   the substeps before have left. */
+KERNEL_INLINE f8 largest_impulse(const ContactStep *step, const ContactBatch *b, const ContactExtra *e, int k)
+{
+    f8 most = f8_load(e->most[k]), left = f8_sub(most, f8_load(b->total[k]));
+    return f8_max(f8_min(f8_mul(f8_set(step->share), most), left), f8_zero());
+}
+
 /* Two Gauss-Seidel sweeps over the points, for manifolds whose block solution would pull. */
-KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, Twist8 v, bool soft,
-                                 f8 impulse[MANIFOLD_MAX_POINTS])
+KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
+                                 const PointRows *rows, Twist8 v, bool soft, f8 impulse[MANIFOLD_MAX_POINTS])
 {
     f8 zero = f8_zero(), one = f8_set(1.0f), lead = f8_load(b->half_h_acceleration);
     m8 bouncing = m8_from_bits(b->bouncing);
@@ -70,6 +78,9 @@ KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, T
                 wanted = f8_nmadd(leak, impulse[k], wanted);
             }
             wanted = f8_max(wanted, zero);
+            if (b->capped != 0) {
+                wanted = f8_min(wanted, largest_impulse(step, b, e, k));
+            }
             /* a gap without impulse: nothing to do before the free path (or, for bouncing contacts, the next
                bounce) closes it */
             m8 idle = f8_gt(error, lead);
@@ -88,10 +99,12 @@ KERNEL_INLINE void sweep_normals(const ContactBatch *b, const PointRows *rows, T
     }
 }
 
-/* One block solve of the points' normals, swept instead in lanes where a point would pull or has only a gap.
+/* One block solve of the points' normals, swept instead in lanes where a point would pull, has only a gap, or
+   would push too hard.
    Adds to the impulse p and takes its effect on v. */
-KERNEL_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, bool soft,
-                                 f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v, Twist8 *p)
+KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
+                                 const PointRows *rows, bool soft, f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v,
+                                 Twist8 *p)
 {
     f8 zero = f8_zero(), r[MANIFOLD_MAX_POINTS], solved[MANIFOLD_MAX_POINTS];
     m8 refused = m8_none();
@@ -114,12 +127,15 @@ KERNEL_INLINE void solve_normals(const ContactBatch *b, const PointRows *rows, b
         d = f8_add(d, f8_madd(f8_load(g[at[k][2]]), r[2], f8_mul(f8_load(g[at[k][3]]), r[3])));
         solved[k] = f8_sub(impulse[k], d);
         pushes = m8_and(pushes, f8_ge(solved[k], zero));
+        if (b->capped != 0) {
+            pushes = m8_and(pushes, f8_le(solved[k], largest_impulse(step, b, e, k)));
+        }
     }
     m8 accepted = m8_andnot(refused, pushes);
     if (m8_bits(accepted) != 0xff) {
         f8 swept[MANIFOLD_MAX_POINTS];
         memcpy(swept, impulse, sizeof swept);
-        sweep_normals(b, rows, *v, soft, swept);
+        sweep_normals(step, b, e, rows, *v, soft, swept);
         for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
             solved[k] = f8_select(accepted, solved[k], swept[k]);
         }
@@ -424,7 +440,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         memcpy(rolling, e->rolling, sizeof rolling);
     }
     for (int round = 0; round < 2; ++round) {
-        solve_normals(b, &rows, soft, impulse, &v, &p);
+        solve_normals(step, b, e, &rows, soft, impulse, &v, &p);
         f8 load = f8_add(f8_add(impulse[0], impulse[1]), f8_add(impulse[2], impulse[3]));
         if (b->extras) {
             solve_rolling(b, e, load, &v, &p);

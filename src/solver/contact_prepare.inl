@@ -60,6 +60,7 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
     b->turning = b->shared = b->drifted = b->round = 0;
     b->apart = b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
+    b->limited = b->capped = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
@@ -462,9 +463,45 @@ KERNEL_INLINE void find_heavy(const ContactStep *step, ContactBatch *b, const f8
     m8 loaded = f8_gt(f8_mul(load, f8_add(mass_a, mass_b)), f8_mul(share, f8_set(step->heavy_load)));
     m8 has = f8_gt(count, f8_zero());
     m8 begun = set_down(step, b, m8_and(has, f8_le(load, f8_zero())));
-    int others = b->jointed_a | b->jointed_b | b->bouncing | b->apart;
+    int others = b->jointed_a | b->jointed_b | b->bouncing | b->apart | b->limited;
     b->loaded = (uint8_t)(m8_bits(m8_and(loaded, has)) & ~others);
     b->heavy = (uint8_t)(b->loaded | (m8_bits(begun) & ~(others | b->slipping)));
+}
+
+/* A contact that does not change a body's velocity is as one with a body without mass. */
+static void hold_lane(ContactBatch *b, int lane, int side)
+{
+    Lanes *inv_inertia = side == 0 ? b->inv_inertia_a : b->inv_inertia_b;
+    (side == 0 ? b->inv_mass_a : b->inv_mass_b)[lane] = 0.0f;
+    for (int i = 0; i < SYM3_SIZE; ++i) {
+        inv_inertia[i][lane] = 0.0f;
+    }
+    *(side == 0 ? &b->dynamic_a : &b->dynamic_b) &= ~(1 << lane);
+    b->resting |= 1 << lane;
+    b->turning &= ~(1 << lane);
+}
+
+/* Lane by lane: rare. Impulses of the last step begin within the limits of this one. */
+static __attribute__((noinline)) void prepare_limits(const ContactStep *step, ContactBatch *b,
+                                                     ContactExtra *e)
+{
+    for (int lane = 0; lane < BATCH_LANES; ++lane) {
+        static const ContactLimit none = { { FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX }, { false, false } };
+        int32_t manifold = lane < b->count ? step->contacts[b->first + lane].manifold : -1;
+        bool limited = manifold >= step->limited_begin;
+        set_lane(&b->limited, lane, limited);
+        const ContactLimit *limit = limited ? &step->limits[manifold - step->limited_begin] : &none;
+        for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+            e->most[k][lane] = limit->most[k];
+            set_lane(&b->capped, lane, limit->most[k] < FLT_MAX);
+            b->impulse[k][lane] = f_min(b->impulse[k][lane], limit->most[k] * step->share);
+        }
+        for (int side = 0; side < 2; ++side) {
+            if (limit->hold[side]) {
+                hold_lane(b, lane, side);
+            }
+        }
+    }
 }
 
 static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
@@ -513,6 +550,9 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     f8_store(b->friction_static, d[1]);
     f8_store(b->friction_kinetic, f8_min(d[2], d[1]));
     prepare_masses(step, b);
+    if (step->limits != NULL) {
+        prepare_limits(step, b, e);
+    }
     if (step->heavy_load > 0.0f) {
         find_heavy(step, b, m[3], count);
     }

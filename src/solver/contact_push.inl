@@ -39,7 +39,7 @@ KERNEL_INLINE void push_batch(const ContactStep *step, ContactBatch *b, ContactE
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         impulse[k] = f8_load(e->push[k]);
     }
-    solve_normals(b, &rows, false, impulse, &v, &p);
+    solve_normals(step, b, e, &rows, false, impulse, &v, &p);
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8_store(e->push[k], impulse[k]);
     }

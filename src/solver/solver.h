@@ -41,6 +41,9 @@ typedef struct SolverInput {
     int32_t contact_colors;
     int32_t overflow_begin, overflow_end;
     Manifold *manifolds;
+    /* of the manifolds from number limited_begin on; null: none has any */
+    const ContactLimit *limits;
+    int32_t limited_begin;
     /* joints likewise */
     const JointRef *joints;
     int32_t joint_begin[SOLVER_MAX_COLORS + 2];

@@ -114,6 +114,9 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     ContactStep *c = &loop->contacts;
     c->contacts = input->contacts;
     c->manifolds = input->manifolds;
+    c->limits = input->limits;
+    c->limited_begin = input->limited_begin;
+    c->share = 1.0f / (float)settings->substeps;
     c->bodies = input->bodies;
     float hertz = f_min(settings->contact_hertz, HERTZ_PER_RATE / h);
     c->soft[0] = softness(hertz, settings->contact_damping_ratio, h);

@@ -104,9 +104,12 @@ static uint64_t hash_contacts(uint64_t h, const ContactTable *t)
         const Contact *c = &t->contacts.data[i];
         int32_t key[4] = { c->pair, c->shape_a, c->shape_b, c->manifold_count };
         h = MIX(h, key);
+        const uint32_t marks = c->flags & (uint32_t)(CONTACT_ASKED | CONTACT_FILTERED);
+        h = marks != 0 ? MIX(h, marks) : h;
         for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
             h = MIX(h, t->manifolds.data[m]);
             h = MIX(h, t->links.data[m].color);
+            h = marks != 0 ? MIX(h, t->links.data[m].marks) : h;
         }
     }
     return h;

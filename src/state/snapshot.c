@@ -232,6 +232,7 @@ static void rebuild_derived(DryWorld *w)
     dry__clear_events(w);
     w->events.ended.count = 0;
     w->events.sensor_ended.count = 0;
+    w->modified = true;
     /* without memory for the packed tree queries use the persistent one */
     (void)dry__rebuild_queries(w);
 }

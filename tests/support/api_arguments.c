@@ -164,6 +164,7 @@ DryShapeOptions api_options(ApiRun *r)
         o.sensor = api_choose(r, 6) == 0;
         o.contact_events = api_choose(r, 4) != 0;
         o.hit_events = api_choose(r, 4) != 0;
+        o.modify_contacts = api_choose(r, 4) == 0;
     }
     return o;
 }

@@ -57,7 +57,11 @@ static Answer change_shape(ApiRun *r, DryWorld *w)
 {
     DryShapeId s = api_shape(r);
     DryMaterial m;
-    switch (api_choose(r, 7)) {
+    switch (api_choose(r, 9)) {
+    case 7:
+        return api_status(dry_shape_set_modify_contacts(w, s, api_coin(r)));
+    case 8:
+        return api_status(api_coin(r) ? dry_shape_refilter(w, s) : dry_body_refilter(w, api_body(r)));
     case 0:
     case 1:
         return api_status(dry_shape_set_filter(w, s, api_filter(r)));
@@ -87,8 +91,8 @@ static Answer read_shape(ApiRun *r, DryWorld *w)
     h ^= (uint64_t)dry_shape_is_valid(w, s) ^ (uint64_t)(uintptr_t)dry_shape_user_data(w, s);
     DryFrame frame = dry_shape_frame(w, s);
     float density = dry_shape_density(w, s);
-    int32_t bits[4] = { (int32_t)dry_shape_kind(w, s), dry_shape_is_sensor(w, s), dry_shape_hit_events(w, s),
-                        dry_shape_contact_events(w, s) };
+    int32_t bits[5] = { (int32_t)dry_shape_kind(w, s), dry_shape_is_sensor(w, s), dry_shape_hit_events(w, s),
+                        dry_shape_contact_events(w, s), dry_shape_modify_contacts(w, s) };
     h = MIX(MIX(MIX(h, frame), density), bits);
     DrySphere sphere = { 0 };
     DryCapsule capsule = { 0 };

@@ -133,13 +133,56 @@ static Answer read_world(ApiRun *r, DryWorld *w)
     }
     int32_t counts[8] = { c.bodies,         c.awake_bodies, c.shapes,   c.joints,
                           c.islands_asleep, c.pairs,        c.contacts, c.touching };
-    uint64_t h = MIX(MIX(MIX(0, counts), e), g);
+    int32_t modified[2] = { c.modified_contacts, c.refused_modifications };
+    uint64_t h = MIX(MIX(MIX(MIX(0, counts), e), g), modified);
     DryWork work = dry_world_work(w);
     DrySleepSettings sleep = dry_world_sleep_settings(w);
     h = MIX(MIX(h, work), sleep.criterion);
     (void)p;
     (void)dry_world_set_user_data(w, dry_world_user_data(w));
     return api_read_value(h + dry_world_step_count(w));
+}
+
+/* Answers that depend on nothing but what is asked, right ones and (where `user` is not null) wrong ones. */
+static void modify_some(DryContactModification *c, int32_t worker, void *user)
+{
+    uint32_t mix = c->shape_a.index * 7u + c->shape_b.index * 13u + (worker < 0 ? 1u : 0u);
+    c->drop = mix % 11u == 0 && (c->is_new || c->filtered);
+    c->hold_a = mix % 7u == 0;
+    for (int32_t i = 0; i < c->manifold_count; ++i) {
+        DryModifyManifold *m = &c->manifolds[i];
+        m->friction *= 0.5f;
+        m->restitution = mix % 5u == 0 ? 0.6f : m->restitution;
+        m->target_velocity.x += mix % 3u == 0 ? 1.0f : 0.0f;
+        m->normal.x += mix % 4u == 0 ? 0.1f : 0.0f;
+        for (int32_t p = 0; p < m->point_count; ++p) {
+            m->points[p].drop = (m->points[p].feature + mix) % 13u == 0;
+            m->points[p].offset = mix % 6u == 0 ? 0.01f : 0.0f;
+            m->points[p].maximum_impulse = mix % 4u == 0 ? 20.0f : INFINITY;
+        }
+        m->rolling_resistance = user != NULL && mix % 2u == 0 ? NAN : m->rolling_resistance;
+    }
+}
+
+static bool filter_some(const DryPairCandidate *pair, void *user)
+{
+    return user != NULL || (pair->shape_a.index + pair->shape_b.index) % 5u != 0;
+}
+
+static Answer set_callbacks(ApiRun *r, DryWorld *w)
+{
+    static int some;
+    if (api_choose(r, 3) == 0) {
+        return api_status(dry_world_set_pair_filter(w, api_choose(r, 3) == 0 ? NULL : filter_some,
+                                                    api_choose(r, 3) == 0 ? &some : NULL));
+    }
+    DryContactModifier m = { .modify = modify_some,
+                             .user = api_choose(r, 4) == 0 ? &some : NULL,
+                             .serial = api_coin(r) };
+    DryStatus s = dry_world_set_contact_modifier(w, api_choose(r, 4) == 0 ? NULL : &m);
+    void *user = NULL;
+    (void)dry_world_pair_filter(w, &user);
+    return (Answer){ (uint64_t)s + dry_world_contact_modifier(w).serial + (user != NULL), s != DRY_OK };
 }
 
 static Answer trim(ApiRun *r, DryWorld *w)
@@ -314,6 +357,7 @@ const Call api_world_calls[] = {
     { "track work", track_work, 2 },
     { "read world", read_world, 1 },
     { "trim", trim, 1 },
+    { "set_callbacks", set_callbacks, 2 },
     { "cast_ray", cast_ray, 5 },
     { "overlap_box", overlap_box, 4 },
     { "draw", draw, 1 },

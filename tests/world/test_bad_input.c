@@ -163,6 +163,7 @@ static const struct {
     { "dry_body_set_locks", on_set_locks },
     { "dry_body_set_sleep_speed", on_set_sleep_speed },
     { "dry_body_clear_forces", dry_body_clear_forces },
+    { "dry_body_refilter", dry_body_refilter },
     { "dry_body_set_can_sleep", on_set_can_sleep },
     { "dry_body_set_awake", on_set_awake },
     { "dry_body_set_enabled", on_set_enabled },
@@ -343,6 +344,9 @@ static void shapes_by_wrong_ids(void **state)
                 ids[i].what);
         refused(r, dry_shape_set_hit_events(r->w, id, true), DRY_ERROR_ID, "dry_shape_set_hit_events",
                 ids[i].what);
+        refused(r, dry_shape_set_modify_contacts(r->w, id, true), DRY_ERROR_ID,
+                "dry_shape_set_modify_contacts", ids[i].what);
+        refused(r, dry_shape_refilter(r->w, id), DRY_ERROR_ID, "dry_shape_refilter", ids[i].what);
         refused(r, dry_shape_set_user_data(r->w, id, NULL), DRY_ERROR_ID, "dry_shape_set_user_data",
                 ids[i].what);
     }
@@ -384,7 +388,7 @@ static void getters_answer_zero(void **state)
         assert_int_equal(dry_shape_kind(w, s), DRY_SHAPE_NONE);
         assert_true(dry_shape_density(w, s) == 0.0f && dry_shape_frame(w, s).rotation.w == 1.0f);
         assert_false(dry_shape_is_sensor(w, s) || dry_shape_contact_events(w, s) ||
-                     dry_shape_hit_events(w, s));
+                     dry_shape_hit_events(w, s) || dry_shape_modify_contacts(w, s));
         DryBox box;
         assert_false(dry_shape_box(w, s, &box));
         assert_true(dry_shape_hull(w, s) == NULL && dry_shape_mesh(w, s) == NULL);
@@ -411,6 +415,10 @@ static void getters_answer_zero(void **state)
     assert_true(dry_world_energy(NULL).total == 0.0 && dry_world_profile(NULL).step == 0.0);
     assert_null(dry_world_user_data(NULL));
     assert_int_equal(dry_world_def(NULL).substeps, 0);
+    void *user = r;
+    assert_true(dry_world_contact_modifier(NULL).modify == NULL &&
+                dry_world_pair_filter(NULL, &user) == NULL);
+    assert_null(user);
     dry_world_trim(NULL);
     assert_true(dry_world_hash(r->w) == r->hash);
 }
@@ -824,6 +832,8 @@ static void steps_and_frames(void **state)
     assert_int_equal(dry_world_step_frame(NULL, &lazy, 0.02), -1);
     assert_int_equal(dry_world_step(NULL, STEP), DRY_ERROR_ARGUMENT);
     assert_int_equal(dry_world_set_gravity(NULL, push), DRY_ERROR_ARGUMENT);
+    assert_int_equal(dry_world_set_contact_modifier(NULL, NULL), DRY_ERROR_ARGUMENT);
+    assert_int_equal(dry_world_set_pair_filter(NULL, NULL, NULL), DRY_ERROR_ARGUMENT);
 }
 
 static void queries(void **state)

@@ -229,7 +229,9 @@ static void draw_contacts(const DryWorld *w, const DryDebugDraw *draw)
         }
         for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
             for (int32_t p = 0; p < t->manifolds.data[m].count; ++p) {
-                draw_point(w, draw, c, &t->manifolds.data[m], p);
+                if (!link_drops(&t->links.data[m], p)) {
+                    draw_point(w, draw, c, &t->manifolds.data[m], p);
+                }
             }
         }
     }

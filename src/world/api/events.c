@@ -43,6 +43,9 @@ static void fill_record(const DryWorld *w, const Contact *c, DryContactRecord *r
             r->normal = manifold->normal;
         }
         for (int32_t p = 0; p < manifold->count && r->point_count < DRY_CONTACT_MAX_POINTS; ++p) {
+            if (link_drops(&t->links.data[m], p)) {
+                continue;
+            }
             r->points[r->point_count++] =
                 (DryContactPoint){ .point = pos_add(origin, manifold->points[p].position),
                                    .separation = manifold->points[p].separation,
@@ -113,6 +116,7 @@ static int64_t scratch_bytes(const WorldScratch *k)
 {
     int64_t sum = BYTES(k->work) + BYTES(k->results) + BYTES(k->found_manifolds) + BYTES(k->inputs) +
                   BYTES(k->margins) + BYTES(k->reach);
+    sum += BYTES(k->modify) + BYTES(k->limits);
     sum += BYTES(k->velocity) + BYTES(k->delta) + BYTES(k->mass) + BYTES(k->motion) + BYTES(k->boxes) +
            BYTES(k->accounts);
     return sum + (int64_t)k->solver.size;

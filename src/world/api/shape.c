@@ -154,7 +154,7 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     r->filter = o->filter;
     r->density = o->density;
     r->flags |= (o->sensor ? SHAPE_SENSOR : 0u) | (o->contact_events ? SHAPE_CONTACT_EVENTS : 0u) |
-                (o->hit_events ? SHAPE_HIT_EVENTS : 0u);
+                (o->hit_events ? SHAPE_HIT_EVENTS : 0u) | (o->modify_contacts ? SHAPE_MODIFY : 0u);
     r->user_data = o->user_data;
     w->state.shapes.collide.data[shape].geometry = *g;
     begin_life(w, body, shape);

@@ -171,6 +171,8 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->block_touching);
     array_free(&k->block_overlap);
     array_free(&k->body_flags);
+    array_free(&k->modify);
+    array_free(&k->limits);
     dry__solver_scratch_free(&k->solver);
 }
 

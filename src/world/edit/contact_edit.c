@@ -172,7 +172,8 @@ static void uncolor_manifold(DryWorld *w, const Contact *c, int32_t manifold)
 void dry__contact_choose_events(const DryWorld *w, Contact *contact)
 {
     uint32_t any = world_shape(w, contact->shape_a)->flags | world_shape(w, contact->shape_b)->flags;
-    contact->flags &= ~(uint32_t)(CONTACT_EVENTS | CONTACT_HITS);
+    contact->flags &= ~(uint32_t)(CONTACT_EVENTS | CONTACT_HITS | CONTACT_MODIFY);
+    contact->flags |= (any & SHAPE_MODIFY) != 0 ? CONTACT_MODIFY : 0u;
     contact->flags |= ((any & SHAPE_CONTACT_EVENTS) != 0 ? CONTACT_EVENTS : 0u) |
                       ((any & SHAPE_HIT_EVENTS) != 0 ? CONTACT_HITS : 0u);
 }

@@ -7,7 +7,7 @@
 /* The material of a pair of shapes. */
 void dry__contact_mix(const DryWorld *w, Contact *contact);
 
-/* Which events the pair of shapes wants. */
+/* Which events the pair of shapes wants, and whether the contact modifier is asked about it. */
 void dry__contact_choose_events(const DryWorld *w, Contact *contact);
 
 /* The overlap that a sensor's contact stands for. */

@@ -208,7 +208,7 @@ static void wake_both(DryWorld *w, const Contact *c)
 }
 
 /* All their contacts are treated alike in this step: a push would make new overlap of the others. */
-static void mark_apart(DryWorld *w, const Contact *c)
+void dry__mark_apart(DryWorld *w, const Contact *c)
 {
     for (int32_t side = 0; side < 2; ++side) {
         BodyCold *body = world_body(w, c->body[side]);
@@ -216,6 +216,24 @@ static void mark_apart(DryWorld *w, const Contact *c)
             body->flags |= BODY_APART;
         }
     }
+}
+
+/* Contacts the modifier may yet drop are marked after it has been asked. */
+static void mark_apart(DryWorld *w, const Contact *c)
+{
+    if ((c->flags & CONTACT_MODIFY) == 0 || w->modifier.modify == NULL) {
+        dry__mark_apart(w, c);
+    }
+}
+
+void dry__note_overlap_back(DryWorld *w, Contact *c)
+{
+    const ContactTable *t = &w->state.contacts;
+    float depth = 0.0f;
+    for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
+        depth = f_max(depth, deepest(&t->manifolds.data[m], 1));
+    }
+    c->flags |= depth > BEGAN_DEEP * w->def.length_unit ? CONTACT_APART : 0u;
 }
 
 static void apply_change(DryWorld *w, int32_t kind, int32_t item)

@@ -117,6 +117,22 @@ static bool either_awake(const DryWorld *w, PairKey key)
     return proxies[key.shape_a].place == PROXY_AWAKE || proxies[key.shape_b].place == PROXY_AWAKE;
 }
 
+/* What the user's filter says; without one everything may collide. */
+static bool filter_allows(const DryWorld *w, PairKey key)
+{
+    if (w->pair_filter == NULL) {
+        return true;
+    }
+    const ShapeRecord *a = world_shape(w, key.shape_a), *b = world_shape(w, key.shape_b);
+    DryPairCandidate pair = { .world = w,
+                              .shape_a = world_shape_id(w, key.shape_a),
+                              .shape_b = world_shape_id(w, key.shape_b),
+                              .body_a = world_body_id(w, a->body),
+                              .body_b = world_body_id(w, b->body),
+                              .sensor = ((a->flags | b->flags) & SHAPE_SENSOR) != 0 };
+    return w->pair_filter(&pair, w->pair_filter_user);
+}
+
 static void sweep_pairs(DryWorld *w)
 {
     WorldState *s = &w->state;
@@ -130,14 +146,16 @@ static void sweep_pairs(DryWorld *w)
         bool alive = a->body >= 0 && b->body >= 0 && ((a->flags | b->flags) & SHAPE_FRESH) == 0;
         bool overlap = alive && boxf_overlap(&s->shapes.proxies.data[key.shape_a].fat,
                                              &s->shapes.proxies.data[key.shape_b].fat);
-        if (!overlap || !either_awake(w, key) || !dry__shapes_collide(w, key.shape_a, key.shape_b)) {
+        bool ask = ((a->flags | b->flags) & SHAPE_ASK) != 0;
+        if (!overlap || !either_awake(w, key) || !dry__shapes_collide(w, key.shape_a, key.shape_b) ||
+            (ask && !filter_allows(w, key))) {
             dry__remove_pair(w, i);
         } else {
             t->pair_gaps.data[i] = 0.0f;
         }
     }
     for (int32_t i = 0; i < s->dirty.count; ++i) {
-        world_shape(w, s->dirty.data[i])->flags &= ~(uint32_t)(SHAPE_DIRTY | SHAPE_FRESH);
+        world_shape(w, s->dirty.data[i])->flags &= ~(uint32_t)(SHAPE_DIRTY | SHAPE_FRESH | SHAPE_ASK);
     }
     s->dirty.count = 0;
 }
@@ -393,7 +411,10 @@ bool dry__stage_pairs(DryWorld *w)
         return false;
     }
     for (int32_t i = 0; i < k->new_pairs.count; ++i) {
-        dry__contact_add_pair(&w->state.contacts, k->new_pairs.data[i].shape_a, k->new_pairs.data[i].shape_b);
+        PairKey key = k->new_pairs.data[i];
+        if (filter_allows(w, key)) {
+            dry__contact_add_pair(&w->state.contacts, key.shape_a, key.shape_b);
+        }
     }
     forget_search(w);
     return true;

@@ -33,11 +33,14 @@ static bool touches(const DryWorld *w, const Contact *c, BlockSums *sums)
     for (int32_t m = c->manifold; m >= 0; m = t->links.data[m].next) {
         const Manifold *manifold = &t->manifolds.data[m];
         for (int32_t p = 0; p < manifold->count; ++p) {
+            if (link_drops(&t->links.data[m], p)) {
+                continue;
+            }
+            sums->points++;
             float separation = manifold->points[p].separation;
             touching = touching || manifold->total_impulse[p] > 0.0f || separation <= 0.0f;
             sums->overlap = f_max(sums->overlap, -separation);
         }
-        sums->points += manifold->count;
     }
     return touching;
 }
@@ -85,6 +88,9 @@ static bool add_points(DryWorld *w, const Contact *c, DryContactEvent *event)
             event->normal = manifold->normal;
         }
         for (int32_t p = 0; p < manifold->count; ++p) {
+            if (link_drops(&t->links.data[m], p)) {
+                continue;
+            }
             DryContactPoint point = { .point = pos_add(origin, manifold->points[p].position),
                                       .separation = manifold->points[p].separation,
                                       .impulse = manifold->total_impulse[p],

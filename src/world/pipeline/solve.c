@@ -301,7 +301,7 @@ bool dry__stage_solve(DryWorld *w, float dt)
         return false;
     }
     SolverInput input = { .settings = settings(w, dt), .jobs = w->jobs };
-    if (!fill_contacts(w, &input) || !fill_joints(w, &input)) {
+    if (!fill_contacts(w, &input) || !dry__modify_contacts(w, &input) || !fill_joints(w, &input)) {
         return false;
     }
     dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, w);
@@ -316,6 +316,7 @@ bool dry__stage_solve(DryWorld *w, float dt)
     if (!dry__solver_step(&input, &k->solver, &output)) {
         return false;
     }
+    dry__modify_take_back(w);
     w->profile.prepare = output.times.prepare;
     w->profile.bounce = output.times.bounce;
     w->profile.integrate = output.times.integrate;

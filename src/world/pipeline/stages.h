@@ -29,6 +29,17 @@ bool dry__stage_collide(DryWorld *w, float dt);
 /* Contacts begin, change and end; bodies wake. In a fixed order. False: out of memory. */
 bool dry__stage_change(DryWorld *w);
 
+/* The bodies of a contact with CONTACT_APART are pushed apart in this step. */
+void dry__mark_apart(DryWorld *w, const Contact *c);
+/* A contact that was left out before: its overlap, if any, was not made by the solver. */
+void dry__note_overlap_back(DryWorld *w, Contact *c);
+
+/* Asks the contact modifier about the contacts that want it, and changes the solver's input. False: out of
+ * memory. */
+bool dry__modify_contacts(DryWorld *w, SolverInput *input);
+/* What the solver made of the changed manifolds goes back into the contacts' own. */
+void dry__modify_take_back(DryWorld *w);
+
 /* Gathers the awake bodies and the active contacts and joints, and runs the solver. False: out of memory. */
 bool dry__stage_solve(DryWorld *w, float dt);
 

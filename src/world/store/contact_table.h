@@ -25,8 +25,11 @@ enum {
     CONTACT_EVENTS = 8,
     CONTACT_HITS = 16,
     CONTACT_BOUNCY = 32,
-    CONTACT_SURFACE = 64, /* a material moves along its surface */
-    CONTACT_APART = 128   /* it began as an overlap, or was put into one, and is being pushed apart */
+    CONTACT_SURFACE = 64,      /* a material moves along its surface */
+    CONTACT_APART = 128,       /* it began as an overlap, or was put into one, and is being pushed apart */
+    CONTACT_MODIFY = 1 << 16,  /* the contact modifier is to be asked about it */
+    CONTACT_ASKED = 1 << 17,   /* it was in some step */
+    CONTACT_FILTERED = 1 << 18 /* it dropped all points in the latest step */
 };
 
 /* The stream, as parallel arrays of pair_count elements. */
@@ -46,13 +49,24 @@ typedef struct Contact {
     float friction, dynamic_friction, restitution, rolling, rolling_radius;
 } Contact;
 
+enum {
+    LINK_DROPPED = (1 << MANIFOLD_MAX_POINTS) - 1,
+    LINK_TURNED = 1 << MANIFOLD_MAX_POINTS /* the contact modifier changed the normal */
+};
+
 typedef struct ManifoldLink {
     int32_t contact; /* -1: free */
     int32_t next;    /* next manifold of the contact, or -1 */
     int32_t color;   /* -1: not active */
     int32_t place;   /* in the colour's list */
     float approach;  /* speed at which the points came together before the latest solve, m/s */
+    uint32_t marks;  /* of the contact modifier, from the latest step. Bit i: it dropped point i */
 } ManifoldLink;
+
+static inline bool link_drops(const ManifoldLink *link, int32_t point)
+{
+    return (link->marks >> point & 1u) != 0;
+}
 
 typedef struct ColorList {
     ARRAY(int32_t) manifolds;

@@ -14,6 +14,8 @@ enum {
     SHAPE_HIT_EVENTS = 4,
     SHAPE_DIRTY = 8,    /* listed in WorldState.dirty: its pairs are swept before the next step */
     SHAPE_TOUCHED = 16, /* listed in WorldState.touched */
+    SHAPE_MODIFY = 64,  /* its contacts go through the contact modifier */
+    SHAPE_ASK = 128,    /* dirty, and the pair filter is to be asked about its pairs */
     SHAPE_FRESH = 32    /* created since the last sweep: pairs of its slot belong to a shape that is gone */
 };
 

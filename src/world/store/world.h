@@ -11,6 +11,7 @@
 #include "world/store/geometry_table.h"
 #include "world/store/joint_table.h"
 #include "world/store/shape_table.h"
+#include <drystone/contacts.h>
 
 #include <drystone/sleep.h>
 
@@ -72,6 +73,16 @@ enum {
     PAIR_KIND_COUNT = SHAPE_KIND_COUNT * SHAPE_KIND_COUNT
 };
 
+/* A contact that the contact modifier is asked about. Its manifolds have room for changed copies behind the
+   table's own: `copies` is the number of the first. */
+typedef struct ModifyItem {
+    int32_t contact, copies;
+    uint32_t marks[MESH_MANIFOLD_MAX]; /* ManifoldLink.marks of this step */
+    uint32_t copied;                   /* bit i: the solver works on the copy of manifold i */
+    const char *flaw;                  /* member that was out of range, or null */
+    float flaw_value;
+} ModifyItem;
+
 /* What the stages hand to each other inside one step. */
 typedef struct WorldScratch {
     TreePairList found[JOBS_MAX_WORKERS];
@@ -106,6 +117,8 @@ typedef struct WorldScratch {
     ARRAY(float) block_overlap;
     ARRAY(uint8_t) body_flags; /* per awake body: what finish found */
     SolverScratch solver;
+    ARRAY(ModifyItem) modify;
+    ARRAY(ContactLimit) limits; /* of the changed manifolds */
 } WorldScratch;
 
 struct DryWorld {
@@ -122,6 +135,10 @@ struct DryWorld {
     DryProfile profile;
     DryCounters counters;
     bool stepping;
+    DryContactModifier modifier;
+    bool modified; /* contacts may hold marks of the contact modifier */
+    DryPairFilterFn *pair_filter;
+    void *pair_filter_user;
     double created; /* dry__time_seconds() then: tells this world from another at the same address */
     char error[ERROR_CAPACITY];
 };
