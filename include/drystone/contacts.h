@@ -95,7 +95,7 @@ typedef struct DryContactModifier {
                     worker 0; false */
 } DryContactModifier;
 
-/** From the next step on; null: none. */
+/** From the next step on; null: none. Wakes nobody. */
 DRY_API DryStatus dry_world_set_contact_modifier(DryWorld *world, const DryContactModifier *modifier);
 /** All zero for a null world. */
 DRY_API DryContactModifier dry_world_contact_modifier(const DryWorld *world);

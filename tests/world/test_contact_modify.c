@@ -73,13 +73,13 @@ static void it_is_told_all_of_the_contact(void **unused)
     assert_int_equal(dry_shape_body(r.w, c->shape_a).index, c->body_a.index);
     assert_int_equal(c->manifold_count, 1);
     assert_int_equal(c->manifolds[0].point_count, 4);
-    assert_float_equal(c->manifolds[0].normal.y, box_is_b ? 1.0f : -1.0f, 1e-6f);
+    assert_float_equal(c->manifolds[0].normal.y, (box_is_b ? 1.0f : -1.0f), 1e-6f);
     assert_float_equal(c->manifolds[0].friction, 0.6f, 1e-6f);
     assert_float_equal(c->material_a->friction, 0.6f, 0.0f);
     assert_float_equal(c->dt, STEP, 0.0f);
     for (int p = 0; p < 4; ++p) {
         const DryModifyPoint *point = &c->manifolds[0].points[p];
-        assert_float_equal(point->velocity.x, box_is_b ? 0.5f : -0.5f, 1e-6f);
+        assert_float_equal(point->velocity.x, (box_is_b ? 0.5f : -0.5f), 1e-6f);
         assert_float_equal(fabs(point->point.x), 0.5, 0.02);
         assert_float_equal(point->point.y, 0.0, 0.01);
         assert_true(isinf(point->maximum_impulse) && !point->drop);
@@ -473,7 +473,7 @@ static void a_held_body_is_not_pushed(void **unused)
         dry_body_set_velocity(w, body[0], dry_vec3(3, 0, 0));
         run_steps(w, 30);
         assert_true(dry_body_velocity(w, body[0]).x == 3.0f);
-        assert_float_equal(dry_body_velocity(w, body[1]).x, bouncy ? 6.0f : 3.0f, 0.02f);
+        assert_float_equal(dry_body_velocity(w, body[1]).x, (bouncy ? 6.0f : 3.0f), 0.02f);
         dry_world_destroy(w);
     }
 }
