@@ -355,7 +355,7 @@ static void take_back(ContactTable *t, int32_t manifold, const Manifold *copy)
     m->friction_impulse = copy->friction_impulse;
     m->twist_impulse = copy->twist_impulse;
     m->rolling_impulse = copy->rolling_impulse;
-    m->slipping = copy->slipping;
+    m->flags = copy->flags;
 }
 
 void dry__modify_take_back(DryWorld *w)
