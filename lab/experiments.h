@@ -16,6 +16,7 @@ void lab_ramp_slides(LabRun *run);
 
 /* friction_laws.c */
 void lab_static_and_kinetic(LabRun *run);
+void lab_grain(LabRun *run);
 void lab_slide_of_shapes(LabRun *run);
 void lab_conveyor(LabRun *run);
 void lab_rolling_resistance(LabRun *run);

@@ -62,7 +62,7 @@ enum {
 };
 
 /* A flat mesh of right triangles, cells of 1.7 m, that slide headings cross at odd places. */
-static void add_mesh_ground(LabScene *scene, const DryShapeOptions *options)
+static void add_mesh_ground(LabScene *scene, const DryQuat *rotation, const DryShapeOptions *options)
 {
     static const float cell = 1.7f;
     DryVec3 *points = malloc(GRID_POINTS * sizeof *points);
@@ -91,13 +91,74 @@ static void add_mesh_ground(LabScene *scene, const DryShapeOptions *options)
                                  .triangle_count = 2 * GRID * GRID };
         mesh = dry_mesh_create(&source, NULL);
     }
-    DryBodyId ground = lab_body(scene, DRY_STATIC, lab_vec(0.0, 0.0, 0.0), NULL);
+    DryBodyId ground = lab_body(scene, DRY_STATIC, lab_vec(0.0, 0.0, 0.0), rotation);
     if (!mesh || dry_shape_add_mesh(scene->world, ground, mesh, NULL, options).index == 0) {
         lab_trouble(scene->run, "mesh", mesh ? dry_world_error(scene->world) : dry_last_error());
     }
     dry_mesh_release(mesh);
     free(points);
     free(indices);
+}
+
+/* Where a point with friction `mu` along and across a grain stops, v' = -g M M v / |M v| from v = (x, z). */
+static LabVec ellipse_stop(const double mu[2], LabVec v)
+{
+    const double h = 1e-5;
+    LabVec p = lab_vec(0.0, 0.0, 0.0);
+    while (lab_length(v) > 1e-3) {
+        double pull = hypot(mu[0] * v.x, mu[1] * v.z);
+        p = lab_add_scaled(p, v, h);
+        v = lab_vec(v.x - h * 10.0 * mu[0] * mu[0] * v.x / pull, 0.0,
+                    v.z - h * 10.0 * mu[1] * mu[1] * v.z / pull);
+    }
+    return p;
+}
+
+/* A block pushed at 30 degrees to the grain along the scene's x, on a box or a mesh that stands turned by
+ * `ground` degrees, itself turned by `block`. */
+static LabVec grain_slide(LabRun *run, bool on_mesh, double ground, double block)
+{
+    DryWorldDef def = lab_world_def(run, 10.0f);
+    LabScene scene = lab_open(run, &def);
+    DryShapeOptions options = lab_material(0.1, 0.0);
+    options.material.friction_combine = DRY_COMBINE_MULTIPLY;
+    options.material.friction_direction =
+        dry_vec3((float)cos(ground * DEGREES), 0.0f, (float)sin(ground * DEGREES));
+    options.material.friction_across = 6.0f;
+    DryQuat turn = lab_rotation(lab_vec(0.0, 1.0, 0.0), ground);
+    if (on_mesh) {
+        add_mesh_ground(&scene, &turn, &options);
+    } else {
+        DryBodyId below = lab_body(&scene, DRY_STATIC, lab_vec(0.0, -1.0, 0.0), &turn);
+        lab_add_box(&scene, below, lab_vec(60.0, 1.0, 60.0), &options);
+    }
+    DryShapeOptions even = lab_material(1.0, 0.0);
+    DryQuat yaw = lab_rotation(lab_vec(0.0, 1.0, 0.0), block);
+    DryBodyId body = lab_body(&scene, DRY_DYNAMIC, lab_vec(0.0, 0.1, 0.0), &yaw);
+    lab_add_box(&scene, body, lab_vec(0.5, 0.1, 0.5), &even);
+    lab_steps(&scene, 30);
+    LabVec start = lab_position(&scene, body);
+    lab_push(&scene, body, lab_vec(5.0 * cos(30.0 * DEGREES), 0.0, 5.0 * sin(30.0 * DEGREES)),
+             lab_vec(0.0, 0.0, 0.0));
+    lab_steps(&scene, lab_step_count(&scene, 7.0));
+    LabVec moved = lab_sub(lab_position(&scene, body), start);
+    lab_close(&scene);
+    return moved;
+}
+
+void lab_grain(LabRun *run)
+{
+    const double mu[2] = { 0.1, 0.6 };
+    LabVec exact = ellipse_stop(mu, lab_vec(5.0 * cos(30.0 * DEGREES), 0.0, 5.0 * sin(30.0 * DEGREES)));
+    const double turns[4][2] = { { 0.0, 0.0 }, { 0.0, 40.0 }, { 65.0, 0.0 }, { -140.0, 20.0 } };
+    for (int i = 0; i < 4; ++i) {
+        for (int on_mesh = 0; on_mesh < 2; ++on_mesh) {
+            lab_case(run, "%s %g, block %g", on_mesh ? "mesh" : "box", turns[i][0], turns[i][1]);
+            LabVec moved = grain_slide(run, on_mesh != 0, turns[i][0], turns[i][1]);
+            lab_expect(run, "along", moved.x, exact.x, 0.02 * exact.x, "m");
+            lab_expect(run, "across", moved.z, exact.z, 0.02 * exact.z, "m");
+        }
+    }
 }
 
 typedef enum Slider {
@@ -138,7 +199,7 @@ static double shape_slide(LabRun *run, Slider kind, bool on_mesh)
     LabScene scene = lab_open(run, &def);
     DryShapeOptions options = lab_material(0.5, 0.0);
     if (on_mesh) {
-        add_mesh_ground(&scene, &options);
+        add_mesh_ground(&scene, NULL, &options);
     } else {
         lab_ground(&scene, &options);
     }

@@ -18,6 +18,7 @@ static const Entry entries[] = {
     { { "F5", "a slope holds a cube", true }, lab_ramp_holds },
     { { "F6", "a cube slides down a slope", true }, lab_ramp_slides },
     { { "F7", "static and kinetic friction", false }, lab_static_and_kinetic },
+    { { "F8", "friction by direction", true }, lab_grain },
     { { "F9", "sliding does not depend on the shapes", false }, lab_slide_of_shapes },
     { { "F10", "a conveyor belt", false }, lab_conveyor },
     { { "F11", "rolling resistance", false }, lab_rolling_resistance },

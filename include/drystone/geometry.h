@@ -117,6 +117,8 @@ typedef struct DryMeshSource {
     float weld_distance;
     /** The mesh collides from both sides. */
     bool two_sided;
+    /** A number per triangle, into DryShapeOptions.materials; null: all 0. */
+    const uint16_t *materials;
 } DryMeshSource;
 
 /** What the mesh builder did, also when it failed. */
@@ -143,6 +145,9 @@ DRY_API void dry_mesh_retain(DryMesh *mesh);
 /** Gives up one reference; the mesh is freed with the last one. Null is allowed. */
 DRY_API void dry_mesh_release(DryMesh *mesh);
 DRY_API int32_t dry_mesh_triangle_count(const DryMesh *mesh);
+/** Its number in DryMeshSource.materials; 0, and a message in dry_last_error(), when there is no such
+ * triangle. */
+DRY_API int32_t dry_mesh_triangle_material(const DryMesh *mesh, int32_t triangle);
 /** The corners of a triangle; zeros, and a message in dry_last_error(), when there is no such triangle. */
 DRY_API void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 corners[3]);
 

@@ -31,6 +31,19 @@ typedef enum DryKernel {
     DRY_KERNEL_AVX2 = 3
 } DryKernel;
 
+/** Surfaces and what two of them come to: see below. */
+typedef struct DryMaterial DryMaterial;
+typedef struct DryContactMaterial DryContactMaterial;
+
+/**
+ * The user's rule for a pair of materials: may change `mixed`, which holds what the materials' own rules
+ * give; what is then out of range is taken back. Tell materials by their user_tag. Called when a contact
+ * begins and when a material changes, on the thread that steps or changes the world; for meshes whose
+ * triangles have materials also in every step, on any worker. It must depend on its arguments alone, else a
+ * restored or repeated run takes another course, and must not call the world.
+ */
+typedef void DryMixFn(DryContactMaterial *mixed, const DryMaterial *a, const DryMaterial *b, void *user);
+
 /** Definition of a world; start from dry_world_def_default(). Lengths and speeds marked "times length_unit"
  * are multiplied by it. The settings are for the world's life, except gravity and user_data. */
 typedef struct DryWorldDef {
@@ -56,6 +69,8 @@ typedef struct DryWorldDef {
     bool sleeping;     /**< bodies may fall asleep; true */
     bool persist_events; /**< contacts that go on are reported every step, with points and impulses; false */
     bool warm_starting;  /**< impulses of the last step start the next; true. Off only to see what it buys. */
+    DryMixFn *mix_materials; /**< null: the materials' own rules alone */
+    void *mix_user;
     DryEnqueueFn *enqueue_task; /**< the user's task system; both null: own threads */
     DryFinishFn *finish_task;
     void *task_user;
@@ -280,18 +295,55 @@ typedef enum DryCombine {
 } DryCombine;
 
 /** Surface of a shape. Start from dry_material_default(). */
-typedef struct DryMaterial {
+struct DryMaterial {
     float friction;         /**< static coefficient, 0..1e6; 0.6 */
     float dynamic_friction; /**< kinetic coefficient, 0..friction; negative: same as friction; -1 */
     float restitution;      /**< 0..1; 0 */
-    /** 0..1e6; 0. Resisting torque <= coefficient * radius * normal force; of a pair the larger coefficient,
-     * and the smaller radius of those that are spheres or capsules. */
+    /** 0..1e6; 0. Resisting torque <= coefficient * radius * normal force; of a pair the smaller radius of
+     * those that are spheres or capsules: others do not roll. */
     float rolling_resistance;
-    DryVec3 surface_velocity;       /**< of the material relative to its body, body axes, within 1e6 m/s; 0 */
-    DryCombine friction_combine;    /**< of both coefficients; DRY_COMBINE_GEOMETRIC */
+    DryVec3 surface_velocity; /**< of the material relative to its body, body axes, within 1e6 m/s; 0 */
+    /** Direction of a grain, in dry_shape_frame(), of any length up to 1e6; (0, 0, 0): friction is the same
+     * in all directions; 0. Its part in the contact's plane counts; where it has none (within 0.6 degrees of
+     * the normal) all of the plane is across. Of two materials the one whose friction_across is farther from
+     * 1 (as a ratio; equal: shape A's) gives the direction, the other counts with its coefficients times the
+     * root of friction_across. */
+    DryVec3 friction_direction;
+    /** Coefficients across the direction over those along it, 0..1e3; 1. Friction is bounded by the ellipse.
+     * Of a pair the coefficients along and across are combined each for itself. A bounce takes the larger
+     * one. */
+    float friction_across;
+    /** Added to the mean radius of a contact patch, which resists twisting with friction * radius * normal
+     * force; single points have none of their own. m, 0..1e8; 0. */
+    float torsion_radius;
+    /** Not 0: a penalty contact. Each point is a spring and damper, pushing with -k s - c v, never pulling,
+     * where s <= 0 is the separation; implicit, so stable at any step, but each adds about sqrt(k /
+     * m) h (h: the substep) to the damping ratio. N/m per point, 0 or 1e-6..1e12; 0. Restitution has no
+     * effect. Of two materials with stiffness the springs, and the dampers, act one behind the other (1/k =
+     * 1/k_a + 1/k_b); one alone counts as it is. */
+    float stiffness;
+    float damping; /**< c, N s/m per point, 0..1e12, only with stiffness; 0 */
+    /** Softness in place of DryWorldDef.contact_hertz, 1/s, 0 or 0.01..1e5; 0: the world's. Of a pair the
+     * softer. */
+    float contact_hertz;
+    float contact_damping_ratio;    /**< likewise, 0..1e3, only with contact_hertz; 1 */
+    DryCombine friction_combine;    /**< of all coefficients; DRY_COMBINE_GEOMETRIC */
     DryCombine restitution_combine; /**< DRY_COMBINE_MAXIMUM */
+    DryCombine rolling_combine;     /**< DRY_COMBINE_MAXIMUM */
+    DryCombine torsion_combine;     /**< DRY_COMBINE_MAXIMUM */
     uint64_t user_tag;              /**< the user's own; the library does not look at it */
-} DryMaterial;
+};
+
+/** What the materials of two touching shapes come to; ranges as in DryMaterial. */
+struct DryContactMaterial {
+    float friction, dynamic_friction; /**< along the direction, if there is one */
+    float friction_across; /**< those across it over those along it; without effect if there is none */
+    float restitution;
+    float rolling_resistance, rolling_radius;
+    float torsion_radius;
+    float stiffness, damping;
+    float contact_hertz, contact_damping_ratio;
+};
 
 /** Two shapes collide when each one's mask has a bit of the other's category, unless both have the same
    non-zero group: then they collide if the group is positive and do not if it is negative. */
@@ -313,6 +365,11 @@ typedef struct DryShapeOptions {
     bool modify_contacts; /**< contacts go through the world's contact modifier when one of the two shapes
                              wants it, see contacts.h; false */
     void *user_data;
+    /** Of a mesh: materials of triangles by DryMeshSource.materials, copied; null: none. Triangles whose
+     * number is beyond them have `material`. Points on triangles of different numbers are different
+     * manifolds. */
+    const DryMaterial *materials;
+    int32_t material_count; /**< 0..65535; 0 */
 } DryShapeOptions;
 
 DRY_API DryMaterial dry_material_default(void);
@@ -348,6 +405,14 @@ DRY_API DryStatus dry_shape_set_user_data(DryWorld *world, DryShapeId shape, voi
 DRY_API DryMaterial dry_shape_material(const DryWorld *world, DryShapeId shape);
 /** Also of the contacts there are. Wakes the body and what it touches. */
 DRY_API DryStatus dry_shape_set_material(DryWorld *world, DryShapeId shape, const DryMaterial *material);
+/** How many materials the triangles of a mesh choose from. */
+DRY_API int32_t dry_shape_material_count(const DryWorld *world, DryShapeId shape);
+/** One of them; all zero when there is no such one. */
+DRY_API DryMaterial dry_shape_material_at(const DryWorld *world, DryShapeId shape, int32_t index);
+/** Of a mesh: as DryShapeOptions.materials. Wakes as dry_shape_set_material. The former ones are kept until
+ * dry_world_trim, for snapshots that name them. */
+DRY_API DryStatus dry_shape_set_materials(DryWorld *world, DryShapeId shape, const DryMaterial *materials,
+                                          int32_t count);
 DRY_API DryFilter dry_shape_filter(const DryWorld *world, DryShapeId shape);
 /** The shape's contacts end, and begin anew where the filter allows it. Wakes the body and what it touches.
  */

@@ -217,6 +217,7 @@ BOX_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes
             f8_storeu(raw, rows[0][i]);
             f8_storeu(raw + 8, rows[1][i]);
             f8_storeu(raw + 16, rows[2][i]);
+            m->material = 0;
             for (int k = 0; k < 4; ++k) {
                 m->points[k].feature = (uint32_t)(int32_t)feature[k][i];
             }

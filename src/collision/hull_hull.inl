@@ -221,6 +221,7 @@ void LANES_NAME(dry__pair_box_hull)(const PairBatch *batch, int32_t begin, int32
         Manifold *m = &batch->manifolds[(ptrdiff_t)i * batch->stride];
         const HullData *box_hull = box_as_hull(&box, &built, a->geometry.u.box.half);
         m->count = 0;
+        m->material = 0;
         batch->results[i].gap = collide_hulls(box_hull, &b->geometry.u.hull->data, a, b, work->margin,
                                               &batch->caches[work->cache], m);
         batch->results[i].manifold_count = m->count > 0 ? 1 : 0;

@@ -13,6 +13,7 @@ enum {
 enum {
     MANIFOLD_SLIPPING = 1, /* the friction bound was reached and the contact slides */
     MANIFOLD_HEAVY = 2,    /* ContactBatch.loaded */
+    MANIFOLD_REFUSED = 4,  /* ContactBatch.refused, in the latest step */
     MANIFOLD_WAITING = 256 /* this and all higher bits: steps until the direct solver is tried again */
 };
 
@@ -22,8 +23,8 @@ typedef struct ManifoldPoint {
     uint32_t feature; /* what touches what; equal in consecutive steps for the same features */
 } ManifoldPoint;
 
-/* Filled by collision: normal, count, points. The rest belongs to the solver and is carried from step to step
-   by matching features; collision kernels leave it alone. All impulses in N s. */
+/* Filled by collision: normal, count, points, material. The rest belongs to the solver and is carried from
+   step to step by matching features; collision kernels leave it alone. All impulses in N s. */
 typedef struct Manifold {
     DryVec3 normal; /* unit, world axes, from A to B */
     int32_t count;  /* 0..4 */
@@ -34,7 +35,8 @@ typedef struct Manifold {
     DryVec3 friction_impulse;               /* world axes, on B */
     float twist_impulse;                    /* about the normal, on B, N m s */
     DryVec3 rolling_impulse;                /* world axes, on B, N m s */
-    uint32_t flags;                         /* MANIFOLD_ below, of the solver */
+    uint16_t flags;                         /* MANIFOLD_ above, of the solver */
+    uint16_t material;                      /* of the mesh's triangles; 0 without a mesh */
 } Manifold;
 
 #endif

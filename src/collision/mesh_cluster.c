@@ -47,9 +47,9 @@ static bool deeper(float separation, int32_t triangle, uint32_t feature, const M
     return feature < than->deepest.feature;
 }
 
-/* The cluster for a normal: the closest of those that agree, a new one, or that of the shallowest cluster
-   when full. Null: all clusters are deeper. */
-static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t triangle,
+/* The cluster for a normal and a material: the closest of those that agree, a new one, or that of the
+   shallowest cluster when full. Null: all clusters are deeper. */
+static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t triangle, uint16_t material,
                                  const MeshPoint *point)
 {
     MeshCluster *best = NULL, *shallowest = &contacts->clusters[0];
@@ -57,7 +57,7 @@ static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t
     for (int32_t i = 0; i < contacts->count; ++i) {
         MeshCluster *cluster = &contacts->clusters[i];
         float dot = v3_dot(cluster->normal, normal);
-        if (dot > best_dot) {
+        if (dot > best_dot && cluster->material == material) {
             best_dot = dot;
             best = cluster;
         }
@@ -77,6 +77,7 @@ static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t
         return NULL;
     }
     best->normal = normal;
+    best->material = material;
     v3_basis(normal, &best->t1, &best->t2);
     best->deepest.separation = INFINITY;
     for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
@@ -85,9 +86,11 @@ static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t
     return best;
 }
 
-void dry__mesh_contacts_add(MeshContacts *contacts, DryVec3 normal, int32_t triangle, MeshPoint point)
+void dry__mesh_contacts_add(MeshContacts *contacts, const DryMesh *mesh, int32_t triangle, DryVec3 normal,
+                            MeshPoint point)
 {
-    MeshCluster *cluster = find_cluster(contacts, normal, triangle, &point);
+    uint16_t material = mesh->materials ? mesh->materials[triangle] : 0;
+    MeshCluster *cluster = find_cluster(contacts, normal, triangle, material, &point);
     if (!cluster) {
         return;
     }
@@ -206,6 +209,7 @@ static void write_manifold(const MeshCluster *cluster, float size, DryQuat rotat
         }
     }
     manifold->normal = v3_neg(quat_rotate(rotation, cluster->deepest_normal));
+    manifold->material = cluster->material;
     for (int32_t i = 0; i < manifold->count; ++i) {
         const MeshPoint *point = &points[chosen[i]];
         manifold->points[i] =

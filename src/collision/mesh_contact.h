@@ -25,12 +25,13 @@ typedef struct MeshPoint {
     uint32_t feature;
 } MeshPoint;
 
-/* Points whose normals agree within 1.5 degrees: the deepest, and the outermost in fixed directions of the
-   plane. What remains does not depend on the order in which points come. */
+/* Points on triangles of one material whose normals agree within 1.5 degrees: the deepest, and the outermost
+   in fixed directions of the plane. What remains does not depend on the order in which points come. */
 typedef struct MeshCluster {
     DryVec3 normal, t1, t2; /* basis of the first normal */
     DryVec3 deepest_normal;
     int32_t deepest_triangle;
+    uint16_t material; /* of all its triangles */
     MeshPoint deepest, extreme[CLUSTER_DIRECTIONS];
     float reach[CLUSTER_DIRECTIONS];
 } MeshCluster;
@@ -42,8 +43,9 @@ typedef struct MeshContacts {
     MeshCluster clusters[CLUSTER_MAX];
 } MeshContacts;
 
-/* normal: unit, mesh to mover, work frame. */
-void dry__mesh_contacts_add(MeshContacts *contacts, DryVec3 normal, int32_t triangle, MeshPoint point);
+/* A point on a triangle of the mesh; normal: unit, mesh to mover, work frame. */
+void dry__mesh_contacts_add(MeshContacts *contacts, const DryMesh *mesh, int32_t triangle, DryVec3 normal,
+                            MeshPoint point);
 
 /* Writes the deepest clusters as manifolds with world axes; returns how many (0..MESH_MANIFOLD_MAX). */
 int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation, Manifold *manifolds,

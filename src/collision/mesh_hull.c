@@ -216,7 +216,7 @@ static void add_point(HullTest *test, const LocalFace *local, DryVec3 normal, Dr
                       float separation, uint32_t feature)
 {
     MeshPoint point = { mat3_mul(test->axes, position), separation, feature };
-    dry__mesh_contacts_add(&test->contacts, normal, local->face->triangle, point);
+    dry__mesh_contacts_add(&test->contacts, local->face->mesh, local->face->triangle, normal, point);
 }
 
 static uint32_t loop_edge_id(const HullData *hull, int32_t face, int32_t k)

@@ -65,7 +65,7 @@ static void add_point(RoundTest *test, const MeshFace *face, DryVec3 normal, Dry
 {
     DryVec3 on_mover = v3_mad(core, normal, -test->radius);
     MeshPoint point = { v3_lerp(on_mover, on_mesh, 0.5f), separation, feature };
-    dry__mesh_contacts_add(&test->contacts, normal, face->triangle, point);
+    dry__mesh_contacts_add(&test->contacts, face->mesh, face->triangle, normal, point);
 }
 
 static void sphere_face(const MeshFace *face, void *context)

@@ -46,7 +46,8 @@ struct DryMesh {
     int32_t vertex_count, triangle_count, node_count, leaf_count;
     DryVec3 *vertices;
     MeshTriangle *triangles;
-    DryVec3 *normals; /* per triangle, unit */
+    DryVec3 *normals;    /* per triangle, unit */
+    uint16_t *materials; /* per triangle, or null: all 0 */
     MeshNode *nodes;
     MeshLeaf *leaves;
     bool two_sided;
@@ -62,6 +63,7 @@ typedef struct MeshDraft {
     DryVec3 *vertices;
     MeshTriangle *triangles;
     DryVec3 *normals;
+    uint16_t *materials; /* null: the source has none */
 } MeshDraft;
 
 /* Fills vertices from the source, equal or close ones merged into the first of them; remap[i] is the new

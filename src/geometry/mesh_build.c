@@ -117,6 +117,9 @@ static void fill_triangles(MeshDraft *draft, const DryMeshSource *source, const 
             continue;
         }
         draft->normals[draft->triangle_count] = normal;
+        if (draft->materials) {
+            draft->materials[draft->triangle_count] = source->materials[i];
+        }
         draft->triangles[draft->triangle_count++] = triangle;
     }
 }
@@ -128,7 +131,10 @@ static bool draft_alloc(MeshDraft *draft, const DryMeshSource *source)
     draft->vertices = dry__alloc((size_t)draft->vertex_room * sizeof(DryVec3));
     draft->triangles = dry__alloc((size_t)draft->triangle_room * sizeof(MeshTriangle));
     draft->normals = dry__alloc((size_t)draft->triangle_room * sizeof(DryVec3));
-    return draft->vertices && draft->triangles && draft->normals;
+    if (source->materials) {
+        draft->materials = dry__alloc((size_t)draft->triangle_room * sizeof(uint16_t));
+    }
+    return draft->vertices && draft->triangles && draft->normals && (draft->materials || !source->materials);
 }
 
 static void draft_free(MeshDraft *draft)
@@ -136,6 +142,7 @@ static void draft_free(MeshDraft *draft)
     dry__free(draft->vertices, (size_t)draft->vertex_room * sizeof(DryVec3));
     dry__free(draft->triangles, (size_t)draft->triangle_room * sizeof(MeshTriangle));
     dry__free(draft->normals, (size_t)draft->triangle_room * sizeof(DryVec3));
+    dry__free(draft->materials, (size_t)draft->triangle_room * sizeof(uint16_t));
 }
 
 static DryStatus out_of_memory(DryMeshReport *report)
@@ -181,6 +188,9 @@ static uint64_t hash_mesh(const DryMesh *mesh)
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
         hash = dry__hash_bytes(hash, mesh->triangles[i].vertex, sizeof mesh->triangles[i].vertex);
     }
+    if (mesh->materials) {
+        hash = dry__hash_bytes(hash, mesh->materials, (size_t)mesh->triangle_count * sizeof(uint16_t));
+    }
     return hash;
 }
 
@@ -190,13 +200,14 @@ static DryMesh *assemble(const MeshDraft *draft, const MeshTree *tree, bool two_
     const size_t vertex_bytes = (size_t)draft->vertex_count * sizeof(DryVec3);
     const size_t triangle_bytes = (size_t)draft->triangle_count * sizeof(MeshTriangle);
     const size_t normal_bytes = (size_t)draft->triangle_count * sizeof(DryVec3);
+    const size_t material_bytes = draft->materials ? (size_t)draft->triangle_count * sizeof(uint16_t) : 0;
     const size_t node_bytes = (size_t)tree->nodes.count * sizeof(MeshNode);
     const size_t leaf_bytes = (size_t)tree->leaves.count * sizeof(MeshLeaf);
     size_t size = 0;
     take(&size, sizeof(DryMesh));
     size_t vertices = take(&size, vertex_bytes), triangles = take(&size, triangle_bytes);
-    size_t normals = take(&size, normal_bytes), nodes = take(&size, node_bytes),
-           leaves = take(&size, leaf_bytes);
+    size_t normals = take(&size, normal_bytes), materials = take(&size, material_bytes);
+    size_t nodes = take(&size, node_bytes), leaves = take(&size, leaf_bytes);
     char *block = dry__alloc(size);
     if (!block) {
         return NULL;
@@ -209,6 +220,7 @@ static DryMesh *assemble(const MeshDraft *draft, const MeshTree *tree, bool two_
     mesh->vertices = memcpy(block + vertices, draft->vertices, vertex_bytes);
     mesh->triangles = memcpy(block + triangles, draft->triangles, triangle_bytes);
     mesh->normals = memcpy(block + normals, draft->normals, normal_bytes);
+    mesh->materials = draft->materials ? memcpy(block + materials, draft->materials, material_bytes) : NULL;
     mesh->nodes = memcpy(block + nodes, tree->nodes.data, node_bytes);
     mesh->leaves = memcpy(block + leaves, tree->leaves.data, leaf_bytes);
     mesh->two_sided = two_sided;
@@ -275,6 +287,16 @@ void dry_mesh_release(DryMesh *mesh)
 int32_t dry_mesh_triangle_count(const DryMesh *mesh)
 {
     return mesh ? mesh->triangle_count : 0;
+}
+
+int32_t dry_mesh_triangle_material(const DryMesh *mesh, int32_t triangle)
+{
+    if (!mesh || triangle < 0 || triangle >= mesh->triangle_count) {
+        dry__error_set(DRY_ERROR_ARGUMENT, "dry_mesh_triangle_material: triangle %d of %d", triangle,
+                       dry_mesh_triangle_count(mesh));
+        return 0;
+    }
+    return mesh->materials ? mesh->materials[triangle] : 0;
 }
 
 void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 corners[3])

@@ -13,7 +13,24 @@ typedef struct ContactMaterial {
     float rolling;            /* rolling resistance: |torque| <= rolling * rolling_radius * N */
     float rolling_radius;     /* metres */
     DryVec3 surface_velocity; /* tangential target of vB - vA in world axes, m/s (conveyors); zero usually */
+    uint32_t special;         /* MATERIAL_ flags: which parts of its ContactSpecial count; usually none */
 } ContactMaterial;
+
+enum {
+    MATERIAL_GRAIN = 1,   /* friction depends on direction: grain, across */
+    MATERIAL_TORSION = 2, /* torsion_radius */
+    MATERIAL_SPRING = 4,  /* stiffness > 0, damping: a penalty contact, whose restitution is 0 */
+    MATERIAL_SOFT = 8     /* hertz > 0, damping_ratio */
+};
+
+/* What few materials have. Parts without their flag are not set and not read. */
+typedef struct ContactSpecial {
+    DryVec3 grain;              /* unit, world axes, in the contact's plane: the coefficients hold along it */
+    float across;               /* coefficients across it over those along it */
+    float torsion_radius;       /* added to the mean radius of the patch, m */
+    float stiffness, damping;   /* of each point as a spring and damper, N/m and N s/m */
+    float hertz, damping_ratio; /* softness in place of the solver's */
+} ContactSpecial;
 
 /* Empty lanes: manifold -1, bodies 0. */
 typedef struct ContactInput {

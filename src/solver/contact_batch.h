@@ -14,6 +14,7 @@
 #ifndef DRY_SOLVER_CONTACT_BATCH_H
 #define DRY_SOLVER_CONTACT_BATCH_H
 
+#include "math/trig.h"
 #include "solver/batch.h"
 #include "solver/contact.h"
 
@@ -52,6 +53,13 @@ enum {
     TWIST_SIZE
 };
 
+/* What ContactBatch.extras says. */
+enum {
+    EXTRA_ANY = 1, /* rolling resistance, surface velocity, a locked axis or one of the following */
+    EXTRA_SPRINGS = 2,
+    EXTRA_SOFT = 4
+};
+
 /* Axes, and where impulses act on the two bodies. */
 typedef struct ContactFrame {
     _Alignas(64) Lanes normal[3];
@@ -67,9 +75,8 @@ typedef struct ContactBatch {
     int32_t resting;              /* one of the two bodies has no mass: stiffer softness */
     int32_t slipping;             /* kinetic friction rules */
     int32_t bouncing;             /* restitution > 0 */
-    int32_t extras;               /* some lane has rolling resistance, surface velocity or a locked axis */
+    int32_t extras;               /* EXTRA_ flags: some lane needs ContactExtra */
     int32_t turning;              /* a body's inertia turns with it: SOLVER_TURNING */
-    int32_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
     int32_t drifted;              /* ContactExtra.drift_force and drift_moment are set */
     int32_t round;                /* two balls: the normal stays on the line between their centres */
     uint8_t apart;                /* overlap is left to the position pass */
@@ -80,6 +87,9 @@ typedef struct ContactBatch {
     uint8_t refused;              /* it failed on them in this step */
     uint8_t limited;              /* a ContactLimit bounds or holds: solved by the sweeps only */
     uint8_t capped;               /* points have a largest impulse: ContactExtra.most */
+    uint8_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
+    uint8_t elliptic;             /* friction depends on direction: tangent_1 is along the grain */
+    uint8_t pad[2];
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
@@ -88,15 +98,16 @@ typedef struct ContactBatch {
     Lanes k_friction[SYM3_SIZE]; /* K over (v1, v2, wn) */
     Lanes block_bias[SYM4_SIZE], block_relax[SYM4_SIZE]; /* inverses of the points' 4x4 matrix, softened */
     Lanes friction_inverse[SYM3_SIZE];                   /* over (v1, v2, radius wn) */
-    Lanes friction_step; /* at most 1 / largest eigenvalue of the matrix of that */
-    Lanes radius;        /* of the twist: mean radius of the patch */
-    Lanes friction_static, friction_kinetic;
+    Lanes friction_step;                     /* at most 1 / largest eigenvalue of the matrix of that */
+    Lanes radius;                            /* of the twist: mean radius of the patch */
+    Lanes friction_static, friction_kinetic; /* where elliptic: along the larger half axis */
     Lanes u[MANIFOLD_MAX_POINTS], w[MANIFOLD_MAX_POINTS], separation[MANIFOLD_MAX_POINTS];
     Lanes diagonal[MANIFOLD_MAX_POINTS]; /* the points' own entry of K; 0 where there is no point */
     Lanes impulse[MANIFOLD_MAX_POINTS];
     Lanes total[MANIFOLD_MAX_POINTS]; /* impulses of the substeps so far */
     Lanes friction[3];                /* impulse along t1, along t2, and about n over the radius */
     Lanes half_h_acceleration;        /* h/2 times the normal part of the free acceleration of B against A */
+    Lanes last_word; /* of the manifolds: holds Manifold.material; nothing computes with it */
 } ContactBatch;
 
 /* What few contacts have. Read only where ContactBatch.extras is set, or as said. */
@@ -107,6 +118,14 @@ typedef struct ContactExtra {
     Lanes rolling_inverse[SYM3_SIZE], rolling_step;
     Lanes surface[2];           /* wanted v1, v2 */
     Lanes free_a[3], free_b[3]; /* 0 for a locked world axis, else 1 */
+    /* Where ContactBatch.elliptic, else 1: the bound's half axes along t1, t2 and the twist over the largest,
+       their inverses (0 of 0), and the friction matrix over (v1, v2, radius wn) stretched by them, times
+       elliptic_step, which makes its largest eigenvalue at most 1. */
+    Lanes axes[3], inv_axes[3], elliptic[SYM3_SIZE], elliptic_step;
+    /* EXTRA_SPRINGS: gamma = 1 / (h c + h^2 k), 0 in lanes without a spring, and k / (c + h k) */
+    Lanes spring_compliance, spring_rate;
+    /* EXTRA_SOFT: ContactSoftness of every lane */
+    Lanes soft_rate, soft_mass_scale, soft_impulse_scale, soft_compliance, soft_block;
     /* where ContactBatch.shared: of the drift that shifts the arms; they sum to 1, or are 0 where it does not
      */
     Lanes share_a, share_b;
@@ -127,11 +146,31 @@ typedef struct ContactSoftness {
     float block;         /* what the block's diagonal grows by, over K */
 } ContactSoftness;
 
+/* Contacts are no stiffer than this over the substep, so that explicit integration can follow. */
+#define CONTACT_HERTZ_PER_RATE 0.125f
+/* Smallest softness of a block over its diagonal; keeps redundant points solvable in single precision. */
+#define CONTACT_BLOCK_SOFTNESS 1e-4f
+
+/* h: s */
+static inline ContactSoftness contact_softness(float hertz, float damping_ratio, float h)
+{
+    ContactSoftness soft;
+    float omega = 2.0f * DRY_PI * hertz;
+    float a1 = 2.0f * damping_ratio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
+    soft.rate = omega / a1;
+    soft.mass_scale = a2 * a3;
+    soft.impulse_scale = a3;
+    soft.compliance = 1.0f / a2;
+    soft.block = f_max(soft.compliance, CONTACT_BLOCK_SOFTNESS);
+    return soft;
+}
+
 /* What the contact kernels work on; the same for all batches of a step. */
 typedef struct ContactStep {
     ContactBatch *batches;
     ContactExtra *extras;
     const ContactInput *contacts;
+    const ContactSpecial *specials; /* beside the contacts; where ContactMaterial.special */
     Manifold *manifolds;
     const ContactLimit *limits; /* SolverInput.limits */
     int32_t limited_begin;

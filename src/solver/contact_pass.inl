@@ -10,9 +10,32 @@ typedef struct PointRows {
     int held;                     /* lanes whose normals the direct solver has found */
     m8 passing; /* balls that bounce, and have done so or will not meet in this substep: no row for them */
     f8 mass_scale, impulse_scale;
+    m8 spring; /* lanes whose points are springs and dampers; only in special passes */
 } PointRows;
 
-KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *b, Twist8 moved, bool soft)
+/* Rows of springs and dampers (SOLVER 9): with the impulse p = h (-k (s + h v) - c v), implicit in v, the row
+   is v + s k / (c + h k) + gamma p = 0. A gap acts only when it closes within the substep. Being a physical
+   force it acts in the relaxation as well, at the new separation. */
+static __attribute__((noinline)) void spring_rows(const ContactStep *step, const ContactBatch *b,
+                                                  const ContactExtra *e, const Twist8 *moved, PointRows *rows)
+{
+    f8 zero = f8_zero(), compliance = f8_load(e->spring_compliance), rate = f8_load(e->spring_rate);
+    f8 inv_h = f8_set(step->inv_h);
+    m8 spring = f8_gt(compliance, zero);
+    rows->spring = spring;
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        f8 change = point_normal(moved->vn, moved->w1, moved->w2, f8_load(b->u[k]), f8_load(b->w[k]));
+        f8 s = f8_add(f8_load(b->separation[k]), change);
+        f8 bias = f8_mul(s, f8_select(f8_gt(s, zero), inv_h, rate));
+        rows->bias[k] = f8_select(spring, bias, rows->bias[k]);
+        rows->compliance[k] = f8_select(spring, compliance, rows->compliance[k]);
+        rows->gap[k] = m8_andnot(spring, rows->gap[k]);
+        rows->firm[k] = m8_andnot(spring, rows->firm[k]);
+    }
+}
+
+KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
+                                   Twist8 moved, bool soft, bool special)
 {
     PointRows rows;
     const ContactSoftness *free = &step->soft[0], *resting = &step->soft[1];
@@ -23,6 +46,12 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
     f8 compliance = f8_select(rest, f8_set(resting->compliance), f8_set(free->compliance));
     rows.mass_scale = f8_select(rest, f8_set(resting->mass_scale), f8_set(free->mass_scale));
     rows.impulse_scale = f8_select(rest, f8_set(resting->impulse_scale), f8_set(free->impulse_scale));
+    if (special && (b->extras & EXTRA_SOFT) != 0) {
+        rate = f8_load(e->soft_rate);
+        compliance = f8_load(e->soft_compliance);
+        rows.mass_scale = f8_load(e->soft_mass_scale);
+        rows.impulse_scale = f8_load(e->soft_impulse_scale);
+    }
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 change = point_normal(moved.vn, moved.w1, moved.w2, f8_load(b->u[k]), f8_load(b->w[k]));
         f8 s = f8_add(f8_load(b->separation[k]), change);
@@ -39,6 +68,13 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
             rows.compliance[k] = zero;
         }
     }
+    rows.spring = m8_none();
+    if (special && (b->extras & EXTRA_SPRINGS) != 0) {
+        Twist8 way = moved;
+        PointRows with_springs = rows;
+        spring_rows(step, b, e, &way, &with_springs);
+        rows = with_springs;
+    }
     return rows;
 }
 
@@ -52,7 +88,8 @@ KERNEL_INLINE f8 largest_impulse(const ContactStep *step, const ContactBatch *b,
 
 /* Two Gauss-Seidel sweeps over the points, for manifolds whose block solution would pull. */
 KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
-                                 const PointRows *rows, Twist8 v, bool soft, f8 impulse[MANIFOLD_MAX_POINTS])
+                                 const PointRows *rows, Twist8 v, bool soft, bool special,
+                                 f8 impulse[MANIFOLD_MAX_POINTS])
 {
     f8 zero = f8_zero(), one = f8_set(1.0f), lead = f8_load(b->half_h_acceleration);
     m8 bouncing = m8_from_bits(b->bouncing);
@@ -67,6 +104,10 @@ KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b,
         if (soft) {
             mass[k] = f8_select(rows->firm[k], mass[k], f8_mul(mass[k], rows->mass_scale));
         }
+        if (special) {
+            f8 eased = f8_div(one, f8_add(diagonal, rows->compliance[k]));
+            mass[k] = f8_select(rows->spring, f8_and_mask(f8_gt(diagonal, zero), eased), mass[k]);
+        }
     }
     for (int sweep = 0; sweep < 2; ++sweep) {
         for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
@@ -76,6 +117,10 @@ KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b,
             if (soft) {
                 f8 leak = f8_select(rows->firm[k], zero, rows->impulse_scale);
                 wanted = f8_nmadd(leak, impulse[k], wanted);
+            }
+            if (special) {
+                f8 row = f8_madd(rows->compliance[k], impulse[k], error);
+                wanted = f8_select(rows->spring, f8_nmadd(mass[k], row, impulse[k]), wanted);
             }
             wanted = f8_max(wanted, zero);
             if (b->capped != 0) {
@@ -103,8 +148,8 @@ KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b,
    would push too hard.
    Adds to the impulse p and takes its effect on v. */
 KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
-                                 const PointRows *rows, bool soft, f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v,
-                                 Twist8 *p)
+                                 const PointRows *rows, bool soft, bool special,
+                                 f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v, Twist8 *p)
 {
     f8 zero = f8_zero(), r[MANIFOLD_MAX_POINTS], solved[MANIFOLD_MAX_POINTS];
     m8 refused = m8_none();
@@ -112,6 +157,9 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
         f8 error =
             f8_add(point_normal(v->vn, v->w1, v->w2, f8_load(b->u[k]), f8_load(b->w[k])), rows->bias[k]);
         r[k] = soft ? f8_madd(rows->compliance[k], impulse[k], error) : error;
+        if (special && !soft) {
+            r[k] = f8_select(rows->spring, f8_madd(rows->compliance[k], impulse[k], error), r[k]);
+        }
         refused = m8_or(refused, m8_and(m8_or(rows->gap[k], rows->passing), f8_eq(impulse[k], zero)));
     }
     static const uint8_t at[MANIFOLD_MAX_POINTS][MANIFOLD_MAX_POINTS] = {
@@ -135,7 +183,7 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
     if (m8_bits(accepted) != 0xff) {
         f8 swept[MANIFOLD_MAX_POINTS];
         memcpy(swept, impulse, sizeof swept);
-        sweep_normals(step, b, e, rows, *v, soft, swept);
+        sweep_normals(step, b, e, rows, *v, soft, special, swept);
         for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
             solved[k] = f8_select(accepted, solved[k], swept[k]);
         }
@@ -208,10 +256,78 @@ KERNEL_INLINE void projected_step(f8 step, f8 bound, const f8 x[3], const f8 v[3
     }
 }
 
-/* Sliding and twist share one budget: |f|^2 + (torque / radius)^2 <= (mu N)^2. While the exact step stays
- * inside it sticks. */
-KERNEL_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b, f8 load, V8 surface,
-                                  m8 *slipping, f8 x[3], Twist8 *v, Twist8 *p)
+/* Squared length in units of the half axes. */
+KERNEL_INLINE f8 elliptic_length_squared(const ContactExtra *e, const f8 x[3])
+{
+    f8 y[3];
+    for (int i = 0; i < 3; ++i) {
+        y[i] = f8_mul(f8_load(e->inv_axes[i]), x[i]);
+    }
+    return length_squared3(y);
+}
+
+/* y = (a + s I)^-1 x by cofactors; a symmetric, positive definite and at most about 1. */
+KERNEL_INLINE void solve_shifted(const Lanes *a, f8 s, const f8 x[3], f8 y[3])
+{
+    f8 a00 = f8_add(f8_load(a[SYM3_00]), s), a01 = f8_load(a[SYM3_01]), a02 = f8_load(a[SYM3_02]);
+    f8 a11 = f8_add(f8_load(a[SYM3_11]), s), a12 = f8_load(a[SYM3_12]), a22 = f8_add(f8_load(a[SYM3_22]), s);
+    f8 c00 = f8_nmadd(a12, a12, f8_mul(a11, a22)), c01 = f8_nmadd(a01, a22, f8_mul(a02, a12));
+    f8 c02 = f8_nmadd(a02, a11, f8_mul(a01, a12)), c11 = f8_nmadd(a02, a02, f8_mul(a00, a22));
+    f8 c12 = f8_nmadd(a00, a12, f8_mul(a01, a02)), c22 = f8_nmadd(a01, a01, f8_mul(a00, a11));
+    f8 inverse = f8_div(f8_set(1.0f), row3(a00, c00, a01, c01, a02, c02));
+    y[0] = f8_mul(inverse, row3(c00, x[0], c01, x[1], c02, x[2]));
+    y[1] = f8_mul(inverse, row3(c01, x[0], c11, x[1], c12, x[2]));
+    y[2] = f8_mul(inverse, row3(c02, x[0], c12, x[1], c22, x[2]));
+}
+
+/* Shifts beyond it no longer turn the result. */
+#define LARGEST_SHIFT 1e8f
+
+/* The impulse in the ellipsoid that leaves the least energy: maximum dissipation. In units of the half axes
+   it is a ball |y| <= bound, and on its rim (A + s I) y = -w with the one s > 0 that makes |y| the bound. 1 /
+   |y(s)| is concave and almost straight, so that Newton's steps from 0 climb to the root without passing it.
+ */
+static __attribute__((noinline)) void elliptic_projection(const ContactBatch *b, const ContactExtra *e,
+                                                          const f8 *limit, const f8 x[3], const f8 v[3],
+                                                          f8 out[3])
+{
+    f8 tiny = f8_set(1e-30f), one = f8_set(1.0f), bound = *limit, s = f8_zero();
+    f8 length = one, y[3], w[3], r = f8_load(e->elliptic_step);
+    const Lanes *a = e->elliptic;
+    for (int i = 0; i < 3; ++i) {
+        y[i] = f8_mul(f8_load(e->inv_axes[i]), x[i]);
+    }
+    f8 a01 = f8_load(a[SYM3_01]), a02 = f8_load(a[SYM3_02]), a12 = f8_load(a[SYM3_12]);
+    w[0] = row3(f8_load(a[SYM3_00]), y[0], a01, y[1], a02, y[2]);
+    w[1] = row3(a01, y[0], f8_load(a[SYM3_11]), y[1], a12, y[2]);
+    w[2] = row3(a02, y[0], a12, y[1], f8_load(a[SYM3_22]), y[2]);
+    for (int i = 0; i < 3; ++i) {
+        w[i] = f8_nmadd(f8_mul(r, f8_load(e->axes[i])), v[i], w[i]);
+    }
+    for (int newton = 0; newton < 4; ++newton) {
+        solve_shifted(a, s, w, y);
+        length = f8_max(f8_sqrt(length_squared3(y)), tiny);
+        f8 z[3];
+        solve_shifted(a, s, y, z);
+        f8 slope = f8_max(row3(y[0], z[0], y[1], z[1], y[2], z[2]), tiny);
+        f8 excess = f8_max(f8_sub(f8_div(length, f8_max(bound, tiny)), one), f8_zero());
+        if (newton < 3) {
+            f8 climb = f8_mul(f8_min(excess, f8_set(LARGEST_SHIFT)), f8_div(f8_mul(length, length), slope));
+            s = f8_min(f8_add(s, climb), f8_set(LARGEST_SHIFT));
+        }
+    }
+    f8 shrink = f8_select(f8_gt(length, bound), f8_div(bound, length), one);
+    m8 elliptic = m8_from_bits(b->elliptic);
+    for (int i = 0; i < 3; ++i) {
+        out[i] = f8_select(elliptic, f8_mul(f8_mul(y[i], shrink), f8_load(e->axes[i])), out[i]);
+    }
+}
+
+/* Sliding and twist share one budget: |f|^2 + (torque / radius)^2 <= (mu N)^2, with a grain an ellipsoid.
+ * While the exact step stays inside it sticks. */
+KERNEL_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
+                                  bool special, f8 load, V8 surface, m8 *slipping, f8 x[3], Twist8 *v,
+                                  Twist8 *p)
 {
     f8 radius = f8_load(b->radius);
     f8 at_rest = f8_mul(f8_load(b->friction_static), load),
@@ -220,14 +336,19 @@ KERNEL_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b
     f8 exact[3], slid[3];
     exact_step(b->friction_inverse, x, slip, exact);
     f8 bound = f8_select(*slipping, moving, at_rest);
-    m8 sticks = f8_le(length_squared3(exact), f8_mul(bound, bound));
+    f8 pull2 = special && b->elliptic != 0 ? elliptic_length_squared(e, exact) : length_squared3(exact);
+    m8 sticks = f8_le(pull2, f8_mul(bound, bound));
     /* static and kinetic: slipping starts when the static bound binds at some speed, and ends when it sticks
      * slowly */
     f8 speed2 = length_squared3(slip);
     m8 fast = m8_and(f8_gt(speed2, f8_set(step->slip_start * step->slip_start)), f8_gt(load, f8_zero()));
     m8 slow = f8_lt(speed2, f8_set(step->slip_end * step->slip_end));
     *slipping = m8_or(m8_andnot(m8_and(sticks, slow), *slipping), m8_andnot(sticks, fast));
-    projected_step(f8_load(b->friction_step), f8_select(*slipping, moving, at_rest), x, slip, slid);
+    bound = f8_select(*slipping, moving, at_rest);
+    projected_step(f8_load(b->friction_step), bound, x, slip, slid);
+    if (special && b->elliptic != 0) {
+        elliptic_projection(b, e, &bound, x, slip, slid);
+    }
     f8 d[3];
     for (int i = 0; i < 3; ++i) {
         f8 next = f8_select(sticks, exact[i], slid[i]);
@@ -397,14 +518,14 @@ KERNEL_INLINE void leave_alone(ContactBatch *b, ContactExtra *e, int lanes, cons
 }
 
 KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft,
-                              PassEnd end)
+                              bool special, PassEnd end)
 {
     if (soft && b->direct == (1 << b->count) - 1) {
         return;
     }
     Arms8 arms;
     find_arms(step, b, e, &arms);
-    PointRows rows = point_rows(step, b, arms.moved, soft);
+    PointRows rows = point_rows(step, b, e, arms.moved, soft, special);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
     rows.passing = soft ? passing_balls(step, b, &arms, a, o) : m8_none();
@@ -440,12 +561,12 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         memcpy(rolling, e->rolling, sizeof rolling);
     }
     for (int round = 0; round < 2; ++round) {
-        solve_normals(step, b, e, &rows, soft, impulse, &v, &p);
+        solve_normals(step, b, e, &rows, soft, special, impulse, &v, &p);
         f8 load = f8_add(f8_add(impulse[0], impulse[1]), f8_add(impulse[2], impulse[3]));
         if (b->extras) {
             solve_rolling(b, e, load, &v, &p);
         }
-        solve_friction(step, b, load, surface, &slipping, x, &v, &p);
+        solve_friction(step, b, e, special, load, surface, &slipping, x, &v, &p);
     }
     if (soft && b->direct != 0) {
         leave_alone(b, e, b->direct, (const Lanes *)rolling, x, &slipping, &p);
@@ -466,17 +587,45 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
     apply_impulse(step, b, e, &arms, p, a, o, b->dynamic_a, b->dynamic_b);
 }
 
+/* Grains, springs and softness are kept out of the pass that most contacts take. */
+LANES_INLINE bool has_special(const ContactBatch *b)
+{
+    return (b->extras & (EXTRA_SPRINGS | EXTRA_SOFT)) != 0 || b->elliptic != 0;
+}
+
+static __attribute__((noinline)) void pass_special(const ContactStep *step, ContactBatch *b, ContactExtra *e,
+                                                   bool soft, PassEnd end)
+{
+    if (soft) {
+        pass_batch(step, b, e, true, true, end);
+    } else {
+        pass_batch(step, b, e, false, true, end);
+    }
+}
+
 static void solve_batches(const ContactStep *step, int32_t begin, int32_t end, bool fresh)
 {
     for (int32_t i = begin; i < end; ++i) {
-        pass_batch(step, &step->batches[i], &step->extras[i], true, fresh ? PASS_FRESH : PASS_GOES_ON);
+        ContactBatch *b = &step->batches[i];
+        PassEnd impulses = fresh ? PASS_FRESH : PASS_GOES_ON;
+        if (has_special(b)) {
+            pass_special(step, b, &step->extras[i], true, impulses);
+        } else {
+            pass_batch(step, b, &step->extras[i], true, false, impulses);
+        }
     }
 }
 
 static void relax_batches(const ContactStep *step, int32_t begin, int32_t end, bool last)
 {
     for (int32_t i = begin; i < end; ++i) {
-        pass_batch(step, &step->batches[i], &step->extras[i], false, last ? PASS_LAST : PASS_GOES_ON);
+        ContactBatch *b = &step->batches[i];
+        PassEnd impulses = last ? PASS_LAST : PASS_GOES_ON;
+        if (has_special(b)) {
+            pass_special(step, b, &step->extras[i], false, impulses);
+        } else {
+            pass_batch(step, b, &step->extras[i], false, false, impulses);
+        }
     }
 }
 

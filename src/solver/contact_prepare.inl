@@ -22,6 +22,7 @@ typedef struct Sources {
         *acceleration_b[BATCH_LANES];
     f8 count; /* points */
     bool rolling, surface, locked;
+    uint32_t special; /* MATERIAL_ flags of all lanes */
 } Sources;
 
 static void set_lane(uint8_t *bits, int lane, bool value)
@@ -57,10 +58,11 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
     Sources from;
     _Alignas(32) Lanes counts;
     from.rolling = from.surface = from.locked = false;
+    from.special = 0;
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
-    b->turning = b->shared = b->drifted = b->round = 0;
+    b->turning = b->drifted = b->round = 0;
     b->apart = b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
-    b->limited = b->capped = 0;
+    b->limited = b->capped = b->shared = b->elliptic = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
@@ -78,6 +80,9 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
         DryVec3 surface = contact->material.surface_velocity;
         from.rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
         from.surface |= surface.x != 0.0f || surface.y != 0.0f || surface.z != 0.0f;
+        from.special |= contact->material.special;
+        /* only the sweeps know them */
+        set_lane(&b->limited, lane, contact->material.special != 0);
         set_body_bits(step, b, &from, lane);
     }
     from.count = f8_load(counts);
@@ -96,6 +101,36 @@ KERNEL_INLINE void basis8(V8 n, V8 *t1, V8 *t2)
     t2->x = xya;
     t2->y = f8_madd(f8_mul(n.y, n.y), a, sign);
     t2->z = f8_neg(n.y);
+}
+
+/* Flags and record of one lane. */
+static uint32_t special_of(const ContactStep *step, const ContactBatch *b, int lane, ContactSpecial *special)
+{
+    static const ContactSpecial none;
+    int32_t index = b->first + lane;
+    uint32_t flags = lane < b->count ? step->contacts[index].material.special : 0u;
+    *special = flags != 0 ? step->specials[index] : none;
+    return flags;
+}
+
+/* In elliptic lanes t1 follows the grain. */
+static __attribute__((noinline)) void turn_to_grain(const ContactStep *step, ContactBatch *b, V8 axes[3])
+{
+    _Alignas(32) Lanes grain[3];
+    for (int lane = 0; lane < BATCH_LANES; ++lane) {
+        ContactSpecial special;
+        set_lane(&b->elliptic, lane, (special_of(step, b, lane, &special) & MATERIAL_GRAIN) != 0);
+        grain[0][lane] = special.grain.x;
+        grain[1][lane] = special.grain.y;
+        grain[2][lane] = special.grain.z;
+    }
+    V8 g = v8_load(grain), n = axes[0];
+    g = v8_mad(g, f8_neg(v8_dot(g, n)), n);
+    m8 elliptic = m8_from_bits(b->elliptic);
+    f8 length = f8_select(elliptic, f8_sqrt(v8_dot(g, g)), f8_set(1.0f));
+    g = v8_scale(f8_div(f8_set(1.0f), length), g);
+    axes[1] = v8_select(elliptic, g, axes[1]);
+    axes[2] = v8_select(elliptic, v8_cross(n, g), axes[2]);
 }
 
 /* A body's inverse inertia and arm turned into the axes of the manifold, and what they add to K. */
@@ -282,8 +317,8 @@ KERNEL_INLINE void inverse4(const f8 a[SYM4_SIZE], f8 g[SYM4_SIZE])
 }
 
 /* The points' own 4x4 matrix, and its two softened inverses. A point that nothing can move has no row. */
-KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, const f8 u[4], const f8 w[4],
-                                  f8 count)
+KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, const ContactExtra *e,
+                                  const f8 u[4], const f8 w[4], f8 count)
 {
     f8 one = f8_set(1.0f);
     f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]),
@@ -304,11 +339,18 @@ KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, cons
     }
     f8 rest = f8_select(m8_from_bits(b->resting), f8_set(step->soft[1].block), f8_set(step->soft[0].block));
     /* one point needs no help against redundant rows */
-    f8 firm = f8_and_mask(f8_gt(count, f8_set(1.5f)), f8_set(1e-3f));
+    f8 firm = f8_and_mask(f8_gt(count, f8_set(1.5f)), f8_set(1e-3f)), eased = f8_zero();
+    if ((b->extras & EXTRA_SOFT) != 0) {
+        rest = f8_load(e->soft_block);
+    }
+    if ((b->extras & EXTRA_SPRINGS) != 0) {
+        eased = f8_load(e->spring_compliance);
+        rest = f8_select(f8_gt(eased, f8_zero()), firm, rest);
+    }
     for (int soft = 0; soft < 2; ++soft) {
         f8 more = f8_add(one, soft ? rest : firm), m[SYM4_SIZE], g[SYM4_SIZE];
         for (int i = 0, n = 0; i < 4; ++i) {
-            m[n++] = f8_select(has[i], f8_mul(a[i][i], more), one);
+            m[n++] = f8_select(has[i], f8_madd(a[i][i], more, eased), one);
             for (int j = i + 1; j < 4; ++j) {
                 m[n++] = f8_and_mask(m8_and(has[i], has[j]), a[i][j]);
             }
@@ -374,6 +416,85 @@ KERNEL_INLINE void prepare_rolling(ContactBatch *b, ContactExtra *e)
                            f8_load(k[SYM3_12]),
                            f8_load(k[SYM3_22]) };
     inverse3(spin, m8_none(), e->rolling_inverse, e->rolling_step);
+}
+
+/* The ellipsoid of friction in lanes with a grain, a ball in the others. A patch twists against the mean over
+   all directions, which is the circumference of the ellipse over 2 pi (Ramanujan's). */
+static void prepare_axes(ContactBatch *b, ContactExtra *e, int lane, bool grain, const ContactSpecial *m)
+{
+    float across = grain ? m->across : 1.0f, largest = f_max(across, 1.0f);
+    float axes[3] = { 1.0f / largest, across / largest, 0.0f };
+    float sum = axes[0] + axes[1];
+    axes[2] = 0.5f * (3.0f * sum - sqrtf((3.0f * axes[0] + axes[1]) * (axes[0] + 3.0f * axes[1])));
+    b->friction_static[lane] *= largest;
+    b->friction_kinetic[lane] *= largest;
+    for (int i = 0; i < 3; ++i) {
+        e->axes[i][lane] = grain ? axes[i] : 1.0f;
+        e->inv_axes[i][lane] = !grain ? 1.0f : axes[i] > 0.0f ? 1.0f / axes[i] : 0.0f;
+    }
+}
+
+static void prepare_spring(const ContactStep *step, ContactExtra *e, int lane, bool spring,
+                           const ContactSpecial *m)
+{
+    float h = step->h, both = m->damping + h * m->stiffness;
+    e->spring_compliance[lane] = spring ? 1.0f / (h * both) : 0.0f;
+    e->spring_rate[lane] = spring ? m->stiffness / both : 0.0f;
+}
+
+static void prepare_softness(const ContactStep *step, const ContactBatch *b, ContactExtra *e, int lane,
+                             bool given, const ContactSpecial *m)
+{
+    ContactSoftness soft = step->soft[b->resting >> lane & 1];
+    if (given) {
+        float most = CONTACT_HERTZ_PER_RATE * step->inv_h;
+        soft = contact_softness(f_min(m->hertz, most), m->damping_ratio, step->h);
+    }
+    e->soft_rate[lane] = soft.rate;
+    e->soft_mass_scale[lane] = soft.mass_scale;
+    e->soft_impulse_scale[lane] = soft.impulse_scale;
+    e->soft_compliance[lane] = soft.compliance;
+    e->soft_block[lane] = soft.block;
+}
+
+/* What materials seldom have, lane by lane. Fields of the flags that are not set are not read. */
+static __attribute__((noinline)) f8 prepare_special(const ContactStep *step, ContactBatch *b, ContactExtra *e,
+                                                    uint32_t special)
+{
+    _Alignas(32) Lanes torsion;
+    b->extras |= ((special & MATERIAL_SPRING) != 0 ? EXTRA_SPRINGS : 0) |
+                 ((special & MATERIAL_SOFT) != 0 ? EXTRA_SOFT : 0);
+    for (int lane = 0; lane < BATCH_LANES; ++lane) {
+        ContactSpecial m;
+        uint32_t flags = special_of(step, b, lane, &m);
+        torsion[lane] = (flags & MATERIAL_TORSION) != 0 ? m.torsion_radius : 0.0f;
+        prepare_axes(b, e, lane, (flags & MATERIAL_GRAIN) != 0, &m);
+        prepare_spring(step, e, lane, (flags & MATERIAL_SPRING) != 0, &m);
+        prepare_softness(step, b, e, lane, (flags & MATERIAL_SOFT) != 0, &m);
+    }
+    return f8_load(torsion);
+}
+
+/* The friction matrix stretched to a ball, for lanes with a grain: see ContactExtra.elliptic. */
+static __attribute__((noinline)) void prepare_elliptic(const ContactBatch *b, ContactExtra *e)
+{
+    static const int row[SYM3_SIZE] = { 0, 0, 0, 1, 1, 2 }, column[SYM3_SIZE] = { 0, 1, 2, 1, 2, 2 };
+    f8 stretch[3], k[SYM3_SIZE], bound = f8_zero(), little = f8_set(1e-6f);
+    for (int i = 0; i < 3; ++i) {
+        stretch[i] = f8_load(e->axes[i]);
+    }
+    stretch[2] = f8_mul(stretch[2], f8_load(b->radius));
+    for (int i = 0; i < SYM3_SIZE; ++i) {
+        k[i] = f8_mul(f8_mul(f8_load(b->k_friction[i]), stretch[row[i]]), stretch[column[i]]);
+    }
+    /* the trace bounds the largest eigenvalue */
+    bound = f8_add(k[SYM3_00], f8_add(k[SYM3_11], k[SYM3_22]));
+    f8 r = f8_and_mask(f8_gt(bound, f8_set(1e-30f)), f8_div(f8_set(1.0f), bound));
+    f8_store(e->elliptic_step, r);
+    for (int i = 0; i < SYM3_SIZE; ++i) {
+        f8 scaled = f8_mul(k[i], r);
+        f8_store(e->elliptic[i], row[i] == column[i] ? f8_add(scaled, little) : scaled);
+    }
 }
 
 /* Surface velocity and locks, lane by lane: rare. Rolling resistance keeps its impulses of last step. */
@@ -515,6 +636,12 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     }
     V8 n = { m[0][0], m[0][1], m[0][2] }, t1, t2;
     basis8(n, &t1, &t2);
+    if ((from.special & MATERIAL_GRAIN) != 0) {
+        V8 axes[3] = { n, t1, t2 }; /* copies: the others may stay in registers */
+        turn_to_grain(step, b, axes);
+        t1 = axes[1];
+        t2 = axes[2];
+    }
     v8_store(b->frame.normal, n);
     v8_store(b->frame.tangent_1, t1);
     v8_store(b->frame.tangent_2, t2);
@@ -556,19 +683,26 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     if (step->heavy_load > 0.0f) {
         find_heavy(step, b, m[3], count);
     }
-    b->extras = from.rolling || from.surface || from.locked;
+    b->extras = from.rolling || from.surface || from.locked || from.special != 0 ? EXTRA_ANY : 0;
     if (b->extras) {
         prepare_extras(step, b, e);
     }
+    f8 torsion = from.special != 0 ? prepare_special(step, b, e, from.special) : zero;
     f8_store(b->half_h_acceleration, f8_mul(f8_set(0.5f * step->h), normal_acceleration(&from, b, e, n)));
     prepare_response(b, e, from.locked, n, t1, t2);
-    prepare_blocks(step, b, u, w, count);
+    prepare_blocks(step, b, e, u, w, count);
     if (b->bouncing != 0) {
         prepare_shares(step, b, e);
     }
     f8 radius = patch_radius(u, w, count);
+    if (from.special != 0) {
+        radius = f8_add(radius, torsion);
+    }
     f8_store(b->radius, radius);
     prepare_friction(b, radius);
+    if (b->elliptic != 0) {
+        prepare_elliptic(b, e);
+    }
     if (b->extras) {
         prepare_rolling(b, e);
     }
@@ -578,6 +712,7 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     f8_store(b->friction[1], v8_dot(friction, t2));
     m8 twists = m8_and(warm, f8_gt(radius, zero));
     f8_store(b->friction[2], f8_and_mask(twists, f8_div(m[4][3], radius)));
+    f8_store(b->last_word, m[4][7]);
 }
 
 static uint32_t prepare_batches(const ContactStep *step, int32_t begin, int32_t end)

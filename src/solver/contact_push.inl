@@ -3,9 +3,10 @@
    soft step instead of inside it, because one relaxation cannot take a push through a long row of bodies back
    out of their velocities. */
 
-KERNEL_INLINE PointRows push_rows(const ContactStep *step, const ContactBatch *b, Twist8 moved)
+KERNEL_INLINE PointRows push_rows(const ContactStep *step, const ContactBatch *b, ContactExtra *e,
+                                  Twist8 moved)
 {
-    PointRows rows = point_rows(step, b, moved, false);
+    PointRows rows = point_rows(step, b, e, moved, false, true);
     m8 rest = m8_from_bits(b->resting), apart = m8_from_bits(b->apart);
     f8 rate = f8_select(rest, f8_set(step->soft[1].rate), f8_set(step->soft[0].rate));
     f8 most = f8_set(-step->push_speed), zero = f8_zero();
@@ -15,7 +16,7 @@ KERNEL_INLINE PointRows push_rows(const ContactStep *step, const ContactBatch *b
         f8 push = f8_and_mask(apart, f8_max(f8_mul(rate, overlap), most));
         rows.bias[k] = f8_select(rows.gap[k], rows.bias[k], push);
     }
-    rows.passing = m8_none();
+    rows.passing = rows.spring; /* springs push by themselves */
     rows.held = 0;
     return rows;
 }
@@ -33,13 +34,13 @@ KERNEL_INLINE void push_batch(const ContactStep *step, ContactBatch *b, ContactE
             o = gather_motion(step->bodies.velocity, b->body_b);
     Arms8 arms;
     find_arms(step, b, e, &arms);
-    PointRows rows = push_rows(step, b, arms.moved);
+    PointRows rows = push_rows(step, b, e, arms.moved);
     f8 zero = f8_zero(), impulse[MANIFOLD_MAX_POINTS];
     Twist8 v = relative_twist(arms.frame, a, o), p = { zero, zero, zero, zero, zero, zero };
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         impulse[k] = f8_load(e->push[k]);
     }
-    solve_normals(step, b, e, &rows, false, impulse, &v, &p);
+    solve_normals(step, b, e, &rows, false, true, impulse, &v, &p);
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8_store(e->push[k], impulse[k]);
     }

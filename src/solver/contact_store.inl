@@ -1,7 +1,7 @@
 /* Impulses back into the manifolds. */
 
-/* Steps for which the direct solver leaves a cluster alone on which it has failed. */
-#define WAIT 60u
+/* Steps for which the direct solver leaves a cluster alone on which it has failed twice running. */
+#define WAIT 60
 
 /* The largest approach speed at a point that touches, per lane. */
 KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, ContactExtra *e)
@@ -47,7 +47,7 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
     rest[4] = rolling.x;
     rest[5] = rolling.y;
     rest[6] = rolling.z;
-    rest[7] = zero;
+    rest[7] = f8_load(b->last_word);
     f8_transpose(normal);
     f8_transpose(rest);
     for (int lane = 0; lane < b->count; ++lane) {
@@ -60,15 +60,20 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
         f8_storeu(words + offsetof(Manifold, normal_impulse) / sizeof(float),
                   normal[lane]); /* and the totals */
         f8_storeu(words + offsetof(Manifold, friction_impulse) / sizeof(float), rest[lane]);
-        uint32_t waiting = (b->refused >> lane & 1) != 0 ? WAIT * MANIFOLD_WAITING
-                           : m->flags >= MANIFOLD_WAITING
-                               ? m->flags / MANIFOLD_WAITING * MANIFOLD_WAITING - MANIFOLD_WAITING
-                               : 0u;
-        m->flags = waiting | ((b->slipping >> lane & 1) != 0 ? MANIFOLD_SLIPPING : 0u) |
-                   ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0u);
+        int waiting = m->flags / MANIFOLD_WAITING;
+        bool refused = (b->refused >> lane & 1) != 0;
+        waiting = refused && (m->flags & MANIFOLD_REFUSED) != 0 ? WAIT : waiting > 0 ? waiting - 1 : 0;
+        m->flags =
+            (uint16_t)(waiting * MANIFOLD_WAITING | ((b->slipping >> lane & 1) != 0 ? MANIFOLD_SLIPPING : 0) |
+                       (refused ? MANIFOLD_REFUSED : 0) |
+                       ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0));
     }
     _Alignas(32) Lanes approach;
-    f8_store(approach, approach_speed(step, b, e));
+    f8 speed = approach_speed(step, b, e);
+    if ((b->extras & EXTRA_SPRINGS) != 0) {
+        speed = f8_and_mask(f8_le(f8_load(e->spring_compliance), zero), speed); /* springs may give way */
+    }
+    f8_store(approach, speed);
     float worst = 0.0f;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         worst = f_max(approach[lane], worst);

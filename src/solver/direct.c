@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    MOST_PIVOTINGS = 20,
+    MOST_PIVOTINGS = 30,
     BLOCK_TRIES = 3, /* without progress, before single pivots */
     ROW_FRICTION = 1,
     ROW_HELD = 2,
@@ -59,7 +59,8 @@ static void set_up_normal(Problem *p, int32_t i, float velocity, float moved)
     }
     p->before[i] = b->impulse[r->kind][lane];
     p->residual[i] = velocity + bias;
-    p->state[i] = p->before[i] > 0.0f || p->residual[i] < 0.0f ? ROW_ACTIVE : 0;
+    /* what lies still on something that is about to fall is as good as pressed onto it */
+    p->state[i] = p->before[i] > 0.0f || p->residual[i] < SPEED_SLACK ? ROW_ACTIVE : 0;
 }
 
 static void set_up_friction(Problem *p, int32_t i, float velocity)

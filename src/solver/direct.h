@@ -5,76 +5,10 @@
 #ifndef DRY_SOLVER_DIRECT_H
 #define DRY_SOLVER_DIRECT_H
 
-#include "solver/contact_batch.h"
-
-enum {
-    DIRECT_BIAS, /* pushes overlap out, friction waits */
-    DIRECT_RELAX,
-    DIRECT_PASSES
-};
-
-enum {
-    DIRECT_POINT_ROWS = MANIFOLD_MAX_POINTS, /* rows of kind 0..3: normals of the points */
-    DIRECT_TANGENT_1 = MANIFOLD_MAX_POINTS,
-    DIRECT_TANGENT_2,
-    DIRECT_TWIST,
-    DIRECT_MOST_ROWS /* of a manifold */
-};
-
-/* The motion of B against A that an impulse of one acts on, and what it does to the two bodies. */
-typedef struct DirectRow {
-    DryVec3 direction;      /* zero for the twist */
-    DryVec3 turn_a, turn_b; /* arm x direction, or the normal for the twist */
-    DryVec3 push_a, push_b; /* change of velocity by an impulse */
-    DryVec3 spin_a, spin_b; /* of angular velocity */
-    int32_t manifold, kind; /* of the plan; DIRECT_ above */
-    int32_t first, place;   /* first column that is not zero, and where the row begins in the skyline */
-} DirectRow;
-
-typedef struct DirectManifold {
-    int32_t batch, lane;
-    int32_t body[2];
-    int32_t row, rows; /* its rows are neighbours */
-    int32_t first;     /* row of the first manifold that shares a body that has mass, or its own */
-} DirectManifold;
-
-typedef struct DirectCluster {
-    int32_t manifold, manifolds;
-    int32_t row, rows;
-    int32_t place, entries; /* of the skyline */
-    bool factored[DIRECT_PASSES];
-    bool solved; /* in the pass that is going on */
-} DirectCluster;
-
-/* Memory for the plan of one step. */
-typedef struct DirectPlan {
-    DirectManifold *manifolds;
-    DirectCluster *clusters;
-    DirectRow *rows;
-    float *matrix;                  /* lower triangles, row by row from the first non-zero on */
-    float *factor[DIRECT_PASSES];   /* L of the rows that were active */
-    uint8_t *active[DIRECT_PASSES]; /* rows the factor is made for */
-    /* per row, of the pass that is going on */
-    float *residual, *before, *softness, *change, *work;
-    uint8_t *state, *wrong;
-    int32_t manifold_count, cluster_count, row_count, entry_count;
-    int32_t failures; /* passes that were left to the ordinary rows */
-} DirectPlan;
-
-/* Memory of plans, grown as needed; zero-initialise. */
-typedef struct DirectScratch {
-    void *block;
-    size_t size;
-} DirectScratch;
-
-/* Collects the clusters of the prepared batches' heavy lanes. False when memory ran out. */
-bool dry__direct_plan(const ContactStep *step, int32_t batch_count, DirectScratch scratch[2],
-                      DirectPlan *plan);
+#include "solver/direct_plan.h"
 
 /* Solves every cluster for one pass, and marks the lanes that are done in ContactBatch.direct: the kernels
    leave their normals alone (and, in the bias pass, their friction). */
 void dry__direct_solve(const ContactStep *step, DirectPlan *plan, int pass);
-
-void dry__direct_scratch_free(DirectScratch *scratch);
 
 #endif

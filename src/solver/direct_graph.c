@@ -1,5 +1,4 @@
-/* Which heavy manifolds are solved directly, and in which clusters. */
-#include "solver/direct_plan.h"
+#include "solver/direct_graph.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "solver/direct_plan.h"
 
 #include "base/memory.h"
+#include "solver/direct_graph.h"
 
 #include <string.h>
 

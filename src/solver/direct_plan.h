@@ -1,54 +1,20 @@
-/* From heavy lanes to the plan of the direct solver. */
+/* The plan of the direct solver for one step: which manifolds it takes, in which clusters, with which rows.
+ */
 #ifndef DRY_SOLVER_DIRECT_PLAN_H
 #define DRY_SOLVER_DIRECT_PLAN_H
 
-#include "solver/direct.h"
+#include "solver/direct_rows.h"
 
-/* What hangs together through manifolds and bodies that have mass. */
-typedef struct DirectComponent {
-    int32_t manifolds, bodies; /* all of them */
-    int32_t heavy;
-    bool waiting, wanted;
-} DirectComponent;
+/* Memory of plans, grown as needed; zero-initialise. */
+typedef struct DirectScratch {
+    void *block;
+    size_t size;
+} DirectScratch;
 
-/* A cluster in DirectGraph.order. */
-typedef struct DirectSpan {
-    int32_t begin, count;
-} DirectSpan;
+/* Collects the clusters of the prepared batches' heavy lanes. False when memory ran out. */
+bool dry__direct_plan(const ContactStep *step, int32_t batch_count, DirectScratch scratch[2],
+                      DirectPlan *plan);
 
-/* Heavy manifolds of the components that are solved directly, cluster by cluster. The arrays are the
- * caller's. */
-typedef struct DirectGraph {
-    const ContactStep *step;
-    int32_t batch_count;
-    /* room for every body and one more */
-    int32_t *parent;             /* union-find, later the body's component, or -1 */
-    DirectComponent *components; /* at most one per body */
-    int32_t *incident_begin;     /* per body: its heavy manifolds in `incident` */
-    int32_t *place;              /* per body: for several uses */
-    /* room for every heavy manifold; `incident`: twice */
-    DirectManifold *heavy;
-    int32_t *order, *incident;
-    DirectSpan *clusters;
-    bool *visited;
-    int32_t component_count, heavy_count, cluster_count;
-} DirectGraph;
-
-static inline bool direct_has_mass(const ContactStep *step, int32_t body)
-{
-    return step->bodies.mass[body].inv_mass > 0.0f;
-}
-
-int32_t dry__direct_count_heavy(const ContactStep *step, int32_t batch_count);
-
-/* Fills heavy, order and clusters. */
-void dry__direct_find_clusters(DirectGraph *graph);
-
-/* Directions and responses of one row of a manifold. */
-void dry__direct_make_row(const ContactStep *step, const DirectManifold *manifold, int32_t kind,
-                          DirectRow *row);
-
-/* The cluster's matrix from its rows. */
-void dry__direct_make_matrix(DirectPlan *plan, const DirectCluster *cluster);
+void dry__direct_scratch_free(DirectScratch *scratch);
 
 #endif

@@ -1,4 +1,4 @@
-#include "solver/direct_plan.h"
+#include "solver/direct_rows.h"
 #include "solver/integrate.h"
 
 static DryVec3 lane_vector(const Lanes *v, int32_t lane)

@@ -37,6 +37,8 @@ typedef struct SolverInput {
     /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]); no two share a dynamic body. Colours
        are solved in order. The last one, overflow, may share bodies: solved one after another in order. */
     const ContactInput *contacts;
+    const ContactSpecial
+        *specials; /* beside the contacts, set where ContactMaterial.special; null: nowhere */
     int32_t contact_begin[SOLVER_MAX_COLORS + 2];
     int32_t contact_colors;
     int32_t overflow_begin, overflow_end;

@@ -113,6 +113,7 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     const SolverSettings *settings = &input->settings;
     ContactStep *c = &loop->contacts;
     c->contacts = input->contacts;
+    c->specials = input->specials;
     c->manifolds = input->manifolds;
     c->limits = input->limits;
     c->limited_begin = input->limited_begin;

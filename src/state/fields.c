@@ -24,6 +24,7 @@
     X(contacts.map.keys)      \
     X(contacts.map.values)    \
     X(contacts.contacts)      \
+    X(contacts.mixes)         \
     X(contacts.manifolds)     \
     X(contacts.links)         \
     X(joints.joints)          \

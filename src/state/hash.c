@@ -57,6 +57,31 @@ static uint64_t hash_bodies(uint64_t h, const BodyTable *t)
     return h;
 }
 
+/* What a material has beside its coefficients. */
+static uint64_t hash_special(uint64_t h, const DryMaterial *m)
+{
+    const float special[9] = { m->friction_direction.x,
+                               m->friction_direction.y,
+                               m->friction_direction.z,
+                               m->friction_across,
+                               m->torsion_radius,
+                               m->stiffness,
+                               m->damping,
+                               m->contact_hertz,
+                               m->contact_damping_ratio };
+    const int32_t more[2] = { (int32_t)m->rolling_combine, (int32_t)m->torsion_combine };
+    h = MIX(h, special);
+    return MIX(h, more);
+}
+
+/* Most are. */
+static bool is_plain(const DryMaterial *m)
+{
+    return v3_length_squared(m->friction_direction) == 0.0f && m->friction_across == 1.0f &&
+           m->torsion_radius == 0.0f && m->stiffness == 0.0f && m->contact_hertz == 0.0f &&
+           m->rolling_combine == DRY_COMBINE_MAXIMUM && m->torsion_combine == DRY_COMBINE_MAXIMUM;
+}
+
 static uint64_t hash_material(uint64_t h, const DryMaterial *m)
 {
     const float numbers[7] = { m->friction,           m->dynamic_friction,   m->restitution,
@@ -64,10 +89,19 @@ static uint64_t hash_material(uint64_t h, const DryMaterial *m)
                                m->surface_velocity.z };
     const int32_t modes[2] = { (int32_t)m->friction_combine, (int32_t)m->restitution_combine };
     h = MIX(h, numbers);
-    return MIX(h, modes);
+    h = MIX(h, modes);
+    return is_plain(m) ? h : hash_special(h, m);
 }
 
-static uint64_t hash_shapes(uint64_t h, const ShapeTable *t)
+static uint64_t hash_palette(uint64_t h, const GeometryRecord *r)
+{
+    for (int32_t i = 0; i < r->palette_count; ++i) {
+        h = hash_material(h, &r->palette[i]);
+    }
+    return h;
+}
+
+static uint64_t hash_shapes(uint64_t h, const ShapeTable *t, const GeometryTable *geometry)
 {
     h = hash_pool(h, &t->ids);
     for (int32_t i = 0; i < t->ids.generation.count; ++i) {
@@ -81,6 +115,7 @@ static uint64_t hash_shapes(uint64_t h, const ShapeTable *t)
         h = MIX(h, r->density);
         h = MIX(h, r->frame);
         h = hash_material(h, &r->material);
+        h = r->palette >= 0 ? hash_palette(h, &geometry->records.data[r->palette]) : h;
         h = MIX(h, r->filter.category);
         h = MIX(h, r->filter.mask);
         h = MIX(h, r->filter.group);
@@ -178,7 +213,7 @@ uint64_t dry_world_hash(const DryWorld *world)
     h = MIX(h, s->latest_dt);
     h = hash_sleep(h, &s->sleep);
     h = hash_bodies(h, &s->bodies);
-    h = hash_shapes(h, &s->shapes);
+    h = hash_shapes(h, &s->shapes, &world->geometry);
     h = hash_contacts(h, &s->contacts);
     h = hash_joints(h, &s->joints);
     h = hash_targets(h, s);

@@ -227,6 +227,9 @@ static void rebuild_derived(DryWorld *w)
         if (r->geometry >= 0) {
             w->geometry.records.data[r->geometry].users++;
         }
+        if (r->palette >= 0) {
+            w->geometry.records.data[r->palette].users++;
+        }
         dry__shape_place(w, i);
     }
     dry__clear_events(w);

@@ -67,7 +67,7 @@ static DryMesh *make_grid(int32_t cells, float extent, HeightFn *height, bool tw
         const uint32_t two[2][6] = { { a, c, b, b, c, d }, { a, c, d, a, d, b } };
         memcpy(indices + 6 * i, two[i * 7 / 3 % 2], sizeof two[0]);
     }
-    DryMeshSource source = { vertices, side * side, indices, cells * cells * 2, 0.0f, two_sided };
+    DryMeshSource source = { vertices, side * side, indices, cells * cells * 2, 0.0f, two_sided, NULL };
     DryMesh *mesh = dry_mesh_create(&source, NULL);
     assert_non_null(mesh);
     free(vertices);
@@ -79,7 +79,7 @@ static DryMesh *make_triangle(DryVec3 a, DryVec3 b, DryVec3 c, bool two_sided)
 {
     const DryVec3 vertices[3] = { a, b, c };
     const uint32_t indices[3] = { 0, 1, 2 };
-    DryMeshSource source = { vertices, 3, indices, 1, 0.0f, two_sided };
+    DryMeshSource source = { vertices, 3, indices, 1, 0.0f, two_sided, NULL };
     DryMesh *mesh = dry_mesh_create(&source, NULL);
     assert_non_null(mesh);
     return mesh;
@@ -94,7 +94,7 @@ static DryMesh *make_block(DryVec3 half)
     }
     const uint32_t indices[36] = { 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
                                    2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6 };
-    DryMeshSource source = { vertices, 8, indices, 12, 0.0f, false };
+    DryMeshSource source = { vertices, 8, indices, 12, 0.0f, false, NULL };
     DryMeshReport report;
     DryMesh *mesh = dry_mesh_create(&source, &report);
     assert_non_null(mesh);
@@ -574,7 +574,7 @@ static void g14_box_on_a_pyramid_side(void **state)
     }
     const uint32_t degenerate[6] = { 0, 0, 1, 2, 5, 2 };
     memcpy(indices + 18, degenerate, sizeof degenerate);
-    DryMeshSource source = { v, 18, indices, 8, 0.0f, false };
+    DryMeshSource source = { v, 18, indices, 8, 0.0f, false, NULL };
     DryMesh *mesh = dry_mesh_create(&source, NULL);
     assert_non_null(mesh);
     DryVec3 n = v3_normalize(v3(h, b, 0.0f)); /* of the side towards +x */

@@ -24,7 +24,7 @@ static float random_range(float low, float high)
 static DryMesh *make(const DryVec3 *vertices, int32_t vertex_count, const uint32_t *indices,
                      int32_t triangle_count, DryMeshReport *report)
 {
-    DryMeshSource source = { vertices, vertex_count, indices, triangle_count, 0.0f, false };
+    DryMeshSource source = { vertices, vertex_count, indices, triangle_count, 0.0f, false, NULL };
     return dry_mesh_create(&source, report);
 }
 
@@ -47,7 +47,7 @@ static DryMesh *make_grid(int32_t cells, float pitch, HeightFn *height, bool two
         const uint32_t two[6] = { a, c, b, b, c, d };
         memcpy(indices + 6 * i, two, sizeof two);
     }
-    DryMeshSource source = { vertices, side * side, indices, cells * cells * 2, 0.0f, two_sided };
+    DryMeshSource source = { vertices, side * side, indices, cells * cells * 2, 0.0f, two_sided, NULL };
     DryMeshReport report;
     DryMesh *mesh = dry_mesh_create(&source, &report);
     assert_non_null(mesh);
@@ -94,7 +94,7 @@ static DryMesh *make_cube(float weld, DryMeshReport *report, bool flip_one)
         indices[0] = indices[1];
         indices[1] = t;
     }
-    DryMeshSource source = { vertices, 24, indices, 12, weld, false };
+    DryMeshSource source = { vertices, 24, indices, 12, weld, false, NULL };
     return dry_mesh_create(&source, report);
 }
 
@@ -139,7 +139,7 @@ static void refused_sources_say_why(void **state)
     }
     const float welds[3] = { -1.0f, NAN, INFINITY };
     for (int i = 0; i < 3; ++i) {
-        DryMeshSource source = { v, 3, good, 1, welds[i], false };
+        DryMeshSource source = { v, 3, good, 1, welds[i], false, NULL };
         assert_null(dry_mesh_create(&source, &report));
         assert_int_equal(report.status, DRY_ERROR_ARGUMENT);
         assert_non_null(strstr(report.message, "weld_distance"));
@@ -280,7 +280,7 @@ static void welding_equals_brute_force(void **state)
                 kept[kept_count++] = v[i];
             }
         }
-        DryMeshSource source = { v, COUNT, indices, COUNT, distances[round], false };
+        DryMeshSource source = { v, COUNT, indices, COUNT, distances[round], false, NULL };
         DryMeshReport report;
         DryMesh *mesh = dry_mesh_create(&source, &report);
         assert_int_equal(report.welded, COUNT - kept_count);

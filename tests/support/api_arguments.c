@@ -150,6 +150,27 @@ DryMaterial api_material(ApiRun *r)
     }
     m.friction_combine = (DryCombine)api_choose(r, api_wild(r) ? 9 : 5);
     m.restitution_combine = (DryCombine)api_choose(r, 5);
+    switch (api_choose(r, 8)) {
+    case 0:
+        m.friction_direction = api_vector(r, 1.0f);
+        m.friction_across = api_number(r, 0.0f, 4.0f);
+        break;
+    case 1:
+        m.torsion_radius = api_number(r, 0.0f, 0.1f);
+        m.torsion_combine = (DryCombine)api_choose(r, 5);
+        m.rolling_combine = (DryCombine)api_choose(r, 5);
+        break;
+    case 2:
+        m.stiffness = api_number(r, 1e3f, 1e6f);
+        m.damping = api_number(r, 0.0f, 1e4f);
+        break;
+    case 3:
+        m.contact_hertz = api_number(r, 1.0f, 60.0f);
+        m.contact_damping_ratio = api_number(r, 0.5f, 10.0f);
+        break;
+    default:
+        break;
+    }
     return m;
 }
 

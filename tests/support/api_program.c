@@ -48,6 +48,10 @@ static DryMesh *make_mesh(int n, float size, bool two_sided)
 {
     DryVec3 vertices[81];
     uint32_t indices[6 * 64];
+    uint16_t materials[2 * 64];
+    for (int i = 0; i < 2 * 64; ++i) {
+        materials[i] = (uint16_t)(i % 5);
+    }
     int count = 0;
     for (int i = 0; i < (n + 1) * (n + 1); ++i) {
         int x = i % (n + 1), z = i / (n + 1);
@@ -66,7 +70,8 @@ static DryMesh *make_mesh(int n, float size, bool two_sided)
                              .vertex_count = (n + 1) * (n + 1),
                              .indices = indices,
                              .triangle_count = count / 3,
-                             .two_sided = two_sided };
+                             .two_sided = two_sided,
+                             .materials = n > 3 ? materials : NULL };
     return dry_mesh_create(&source, NULL);
 }
 

@@ -39,6 +39,9 @@ static Answer add_geometry(ApiRun *r, DryWorld *w)
         DryMesh *mesh = r->meshes[api_choose(r, MESHES)];
         DryVec3 scale = { api_number(r, -2.0f, 2.0f), api_coin(r) ? 1.0f : -0.5f, api_number(r, 0.5f, 1.5f) };
         const DryVec3 *scaled = api_coin(r) ? &scale : NULL;
+        DryMaterial materials[3] = { api_material(r), api_material(r), api_material(r) };
+        o.materials = materials;
+        o.material_count = api_choose(r, 4);
         return api_new_shape(r, dry_shape_add_mesh(w, b, none ? NULL : mesh, scaled, given));
     }
     default: {
@@ -57,11 +60,15 @@ static Answer change_shape(ApiRun *r, DryWorld *w)
 {
     DryShapeId s = api_shape(r);
     DryMaterial m;
-    switch (api_choose(r, 9)) {
+    switch (api_choose(r, 10)) {
     case 7:
         return api_status(dry_shape_set_modify_contacts(w, s, api_coin(r)));
     case 8:
         return api_status(api_coin(r) ? dry_shape_refilter(w, s) : dry_body_refilter(w, api_body(r)));
+    case 9: {
+        DryMaterial materials[2] = { api_material(r), api_material(r) };
+        return api_status(dry_shape_set_materials(w, s, materials, api_choose(r, 3)));
+    }
     case 0:
     case 1:
         return api_status(dry_shape_set_filter(w, s, api_filter(r)));
@@ -88,6 +95,9 @@ static Answer read_shape(ApiRun *r, DryWorld *w)
     int32_t count = dry_shape_sensor_overlaps(w, s, visitors, 4);
     uint64_t h = MIX(MIX(0, b), bounds);
     h = MIX(MIX(MIX(h, m.friction), f.mask), count);
+    DryMaterial at = dry_shape_material_at(w, s, dry_shape_material_count(w, s) - 1);
+    h = MIX(MIX(h, at.friction), at.stiffness) +
+        (uint64_t)dry_mesh_triangle_material(dry_shape_mesh(w, s), 0);
     h ^= (uint64_t)dry_shape_is_valid(w, s) ^ (uint64_t)(uintptr_t)dry_shape_user_data(w, s);
     DryFrame frame = dry_shape_frame(w, s);
     float density = dry_shape_density(w, s);

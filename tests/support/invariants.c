@@ -194,7 +194,14 @@ static void check_geometry(Check *c)
     const GeometryTable *g = &c->w->geometry;
     int32_t *users = calloc((size_t)g->records.count + 1u, sizeof *users);
     for (int32_t s = 0; s < c->s->shapes.records.count && !c->wrong; ++s) {
-        int32_t slot = world_shape(c->w, s)->geometry;
+        int32_t slot = world_shape(c->w, s)->geometry, palette = world_shape(c->w, s)->palette;
+        if (shape_alive(c, s) && palette >= 0) {
+            if (palette < g->records.count && g->records.data[palette].palette != NULL) {
+                users[palette]++;
+            } else {
+                invariants_report(c, "shape %d: slot %d holds no materials", s, palette);
+            }
+        }
         if (!shape_alive(c, s) || slot < 0) {
             continue;
         }

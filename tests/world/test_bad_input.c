@@ -698,6 +698,70 @@ static void options_and_materials(void **state)
     }
 }
 
+static void special_materials(void **state)
+{
+    Rig *r = *state;
+    enum {
+        BAD = 19
+    };
+    DryMaterial m[BAD];
+    for (int i = 0; i < BAD; ++i) {
+        m[i] = dry_material_default();
+    }
+    m[0].friction_direction.x = NAN;
+    m[1].friction_direction.x = 2e6f;
+    m[2].friction_direction.x = 1e-9f;
+    m[3].friction_across = -1.0f;
+    m[4].friction_across = 1001.0f;
+    m[5].friction_across = NAN;
+    m[6].torsion_radius = -1.0f;
+    m[7].torsion_radius = INFINITY;
+    m[8].stiffness = -1.0f;
+    m[9].stiffness = 1e-7f;
+    m[10].stiffness = INFINITY;
+    m[11].damping = -1.0f;
+    m[12].damping = NAN;
+    m[13].contact_hertz = -1.0f;
+    m[14].contact_hertz = 2e5f;
+    m[15].contact_damping_ratio = -1.0f;
+    m[16].contact_damping_ratio = NAN;
+    m[17].rolling_combine = (DryCombine)5;
+    m[18].torsion_combine = (DryCombine)-1;
+    DryShapeOptions with = dry_shape_options_default(), without = with;
+    for (int i = 0; i < BAD; ++i) {
+        char what[24];
+        snprintf(what, sizeof what, "material %d", i);
+        refused(r, dry_shape_set_material(r->w, r->shape, &m[i]), DRY_ERROR_ARGUMENT,
+                "dry_shape_set_material", what);
+        refused(r, dry_shape_set_materials(r->w, r->shape, &m[i], 1), DRY_ERROR_ARGUMENT,
+                "dry_shape_set_materials", what);
+        with.materials = &m[i];
+        with.material_count = 1;
+        refused_id(r, dry_shape_add_mesh(r->w, r->ground, r->mesh, NULL, &with).index, "dry_shape_add_mesh",
+                   what);
+    }
+    DryMaterial good = dry_material_default();
+    const char *call = "dry_shape_set_materials";
+    refused(r, dry_shape_set_materials(r->w, r->shape, &good, 1), DRY_ERROR_ARGUMENT, call, "no mesh");
+    refused(r, dry_shape_set_materials(r->w, r->shape, &good, -1), DRY_ERROR_ARGUMENT, call, "count -1");
+    refused(r, dry_shape_set_materials(r->w, r->shape, &good, 65536), DRY_ERROR_ARGUMENT, call,
+            "count 65536");
+    refused(r, dry_shape_set_materials(r->w, r->shape, NULL, 1), DRY_ERROR_ARGUMENT, call, "null");
+    refused(r, dry_shape_set_materials(r->w, r->gone_shape, &good, 1), DRY_ERROR_ID, call, "gone");
+    without.material_count = 1;
+    refused_id(r, dry_shape_add_mesh(r->w, r->ground, r->mesh, NULL, &without).index, "dry_shape_add_mesh",
+               "null");
+    without.materials = &good;
+    DryBox box = { { 1, 1, 1 } };
+    refused_id(r, dry_shape_add_box(r->w, r->box, &box, &without).index, "dry_shape_add_box", "materials");
+    assert_int_equal(dry_shape_material_count(r->w, r->gone_shape), 0);
+    assert_true(dry_shape_material_at(r->w, r->shape, 0).friction == 0.0f);
+    assert_int_equal(dry_mesh_triangle_material(r->mesh, 0), 0);
+    assert_int_equal(dry_mesh_triangle_material(r->mesh, 2), 0);
+    assert_non_null(strstr(dry_last_error(), "dry_mesh_triangle_material"));
+    assert_int_equal(dry_mesh_triangle_material(NULL, 0), 0);
+}
+
 /* ---- joints ---- */
 
 #define JOINT_MEMBERS(Def, noun)                                                    \
@@ -975,6 +1039,7 @@ int main(void)
         RIG(sizes_of_shapes),
         RIG(shapes_of_nothing),
         RIG(options_and_materials),
+        RIG(special_materials),
         RIG(joint_definitions),
         RIG(joint_parameters),
         RIG(steps_and_frames),

@@ -24,6 +24,8 @@ DryStatus dry__edit_shape(DryWorld *w, DryShapeId id, const char *call, int32_t 
 DryStatus dry__edit_joint(DryWorld *w, DryJointId id, const char *call, int32_t *slot);
 
 DryStatus dry__check_density(DryWorld *w, float density, const char *call);
+DryStatus dry__check_material(DryWorld *w, const DryMaterial *material, const char *call);
+DryStatus dry__check_materials(DryWorld *w, const DryMaterial *materials, int32_t count, const char *call);
 
 /* Unit within 1e-3. */
 bool dry__quat_is_unit(DryQuat q);

@@ -8,14 +8,6 @@
 
 const DryFilter DRY_FILTER_ALL = { ~(uint64_t)0, ~(uint64_t)0, 0 };
 
-DryMaterial dry_material_default(void)
-{
-    return (DryMaterial){ .friction = 0.6f,
-                          .dynamic_friction = -1.0f,
-                          .friction_combine = DRY_COMBINE_GEOMETRIC,
-                          .restitution_combine = DRY_COMBINE_MAXIMUM };
-}
-
 DryFilter dry_filter_default(void)
 {
     return (DryFilter){ .category = 1, .mask = ~(uint64_t)0 };
@@ -31,38 +23,10 @@ DryShapeOptions dry_shape_options_default(void)
                               .hit_events = true };
 }
 
-static DryStatus check_material(DryWorld *w, const DryMaterial *m, const char *call)
-{
-    if (!(m->friction >= 0.0f && m->friction <= 1e6f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "friction is %g, must be in [0, 1e6]",
-                         (double)m->friction);
-    }
-    if (!(m->dynamic_friction <= m->friction)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "dynamic_friction is %g, must not exceed friction %g",
-                         (double)m->dynamic_friction, (double)m->friction);
-    }
-    if (!(m->restitution >= 0.0f && m->restitution <= 1.0f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "restitution is %g, must be in [0, 1]",
-                         (double)m->restitution);
-    }
-    if (!(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f)) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "rolling_resistance is %g, must be in [0, 1e6]",
-                         (double)m->rolling_resistance);
-    }
-    if (!v3_finite(m->surface_velocity) || v3_length(m->surface_velocity) > 1e6f) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "surface_velocity is not finite or beyond 1e6 m/s");
-    }
-    if ((uint32_t)m->friction_combine > (uint32_t)DRY_COMBINE_AVERAGE ||
-        (uint32_t)m->restitution_combine > (uint32_t)DRY_COMBINE_AVERAGE) {
-        return dry__fail(w, DRY_ERROR_ARGUMENT, call, "combine mode is %d or %d", (int)m->friction_combine,
-                         (int)m->restitution_combine);
-    }
-    return DRY_OK;
-}
-
 static DryStatus check_options(DryWorld *w, const DryShapeOptions *o, const char *call)
 {
-    DryStatus status = check_material(w, &o->material, call);
+    DryStatus status = dry__check_material(w, &o->material, call);
+    status = status != DRY_OK ? status : dry__check_materials(w, o->materials, o->material_count, call);
     return status != DRY_OK ? status : dry__check_density(w, o->density, call);
 }
 
@@ -141,7 +105,16 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     if (check_part(w, body, g, frame, o->density, call) != DRY_OK) {
         return none;
     }
-    int32_t shape = dry__proxy_reserve(w) ? dry__shape_table_take(&w->state.shapes) : -1;
+    if (o->material_count > 0 && g->kind != SHAPE_MESH) {
+        (void)dry__fail(w, DRY_ERROR_ARGUMENT, call, "%d materials for a shape that is no mesh",
+                        o->material_count);
+        return none;
+    }
+    int32_t palette = o->material_count == 0
+                          ? -1
+                          : dry__geometry_add_palette(&w->geometry, o->materials, o->material_count);
+    bool kept = palette >= 0 || o->material_count == 0;
+    int32_t shape = kept && dry__proxy_reserve(w) ? dry__shape_table_take(&w->state.shapes) : -1;
     if (shape < 0) {
         (void)dry__fail(w, DRY_ERROR_MEMORY, call, "out of memory");
         return none;
@@ -149,6 +122,7 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     ShapeRecord *r = world_shape(w, shape);
     set_geometry(r, g);
     r->geometry = geometry;
+    r->palette = palette;
     r->frame = frame;
     r->material = o->material;
     r->filter = o->filter;
@@ -354,38 +328,6 @@ void *dry_shape_user_data(const DryWorld *world, DryShapeId id)
 {
     int32_t shape = dry__find_shape(world, id);
     return shape < 0 ? NULL : world_shape(world, shape)->user_data;
-}
-
-DryMaterial dry_shape_material(const DryWorld *world, DryShapeId id)
-{
-    int32_t shape = dry__find_shape(world, id);
-    return shape < 0 ? (DryMaterial){ 0 } : world_shape(world, shape)->material;
-}
-
-DryStatus dry_shape_set_material(DryWorld *world, DryShapeId id, const DryMaterial *material)
-{
-    const char *call = "dry_shape_set_material";
-    int32_t shape;
-    DryStatus status = dry__edit_shape(world, id, call, &shape);
-    if (status == DRY_OK && material == NULL) {
-        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the material is null");
-    }
-    status = status != DRY_OK ? status : check_material(world, material, call);
-    if (status != DRY_OK) {
-        return status;
-    }
-    ShapeRecord *r = world_shape(world, shape);
-    r->material = *material;
-    dry__wake_body(world, r->body);
-    dry__wake_touching(world, r->body);
-    for (int32_t e = world_body(world, r->body)->contact_head; e >= 0;) {
-        Contact *c = &world->state.contacts.contacts.data[e >> 1];
-        if (c->shape_a == shape || c->shape_b == shape) {
-            dry__contact_mix(world, c);
-        }
-        e = c->next[e & 1];
-    }
-    return DRY_OK;
 }
 
 DryFilter dry_shape_filter(const DryWorld *world, DryShapeId id)

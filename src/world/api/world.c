@@ -162,6 +162,7 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->motion);
     array_free(&k->accounts);
     array_free(&k->inputs);
+    array_free(&k->specials);
     array_free(&k->joint_refs);
     array_free(&k->roots);
     array_free(&k->stack);

@@ -270,6 +270,9 @@ void dry__shape_attach(DryWorld *w, int32_t body, int32_t shape)
     if (r->geometry >= 0) {
         w->geometry.records.data[r->geometry].users++;
     }
+    if (r->palette >= 0) {
+        w->geometry.records.data[r->palette].users++;
+    }
 }
 
 void dry__shape_destroy(DryWorld *w, int32_t shape)
@@ -291,6 +294,9 @@ void dry__shape_destroy(DryWorld *w, int32_t shape)
     c->shape_count--;
     if (r->geometry >= 0) {
         w->geometry.records.data[r->geometry].users--;
+    }
+    if (r->palette >= 0) {
+        w->geometry.records.data[r->palette].users--;
     }
     dry__shape_table_release(&w->state.shapes, shape);
 }

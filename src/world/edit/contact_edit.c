@@ -1,53 +1,7 @@
 #include "world/edit/contact_edit.h"
 
 #include "base/bits.h"
-
-static float combine(DryCombine mode, float a, float b)
-{
-    switch (mode) {
-    case DRY_COMBINE_AVERAGE:
-        return 0.5f * (a + b);
-    case DRY_COMBINE_MINIMUM:
-        return f_min(a, b);
-    case DRY_COMBINE_MAXIMUM:
-        return f_max(a, b);
-    case DRY_COMBINE_MULTIPLY:
-        return a * b;
-    case DRY_COMBINE_GEOMETRIC:
-    default:
-        return a == b ? a : sqrtf(a * b);
-    }
-}
-
-static float dynamic_friction(const DryMaterial *m)
-{
-    return m->dynamic_friction < 0.0f ? m->friction : m->dynamic_friction;
-}
-
-void dry__contact_mix(const DryWorld *w, Contact *contact)
-{
-    const ShapeRecord *a = world_shape(w, contact->shape_a), *b = world_shape(w, contact->shape_b);
-    const DryMaterial *ma = &a->material, *mb = &b->material;
-    DryCombine friction =
-        ma->friction_combine > mb->friction_combine ? ma->friction_combine : mb->friction_combine;
-    DryCombine bounce =
-        ma->restitution_combine > mb->restitution_combine ? ma->restitution_combine : mb->restitution_combine;
-    contact->friction = combine(friction, ma->friction, mb->friction);
-    contact->dynamic_friction =
-        f_min(contact->friction, combine(friction, dynamic_friction(ma), dynamic_friction(mb)));
-    contact->restitution = combine(bounce, ma->restitution, mb->restitution);
-    contact->rolling = f_max(ma->rolling_resistance, mb->rolling_resistance);
-    float ra = a->kind <= (int32_t)SHAPE_CAPSULE ? a->inner_radius : 0.0f;
-    float rb = b->kind <= (int32_t)SHAPE_CAPSULE ? b->inner_radius : 0.0f;
-    contact->rolling_radius = ra > 0.0f && rb > 0.0f ? f_min(ra, rb) : f_max(ra, rb);
-    contact->flags &= ~(uint32_t)(CONTACT_BOUNCY | CONTACT_SURFACE);
-    if (contact->restitution > 0.0f) {
-        contact->flags |= CONTACT_BOUNCY;
-    }
-    if (v3_length_squared(ma->surface_velocity) > 0.0f || v3_length_squared(mb->surface_velocity) > 0.0f) {
-        contact->flags |= CONTACT_SURFACE;
-    }
-}
+#include "world/edit/material_mix.h"
 
 static bool filters_agree(const DryFilter *a, const DryFilter *b)
 {
@@ -192,7 +146,7 @@ int32_t dry__contact_begin(DryWorld *w, int32_t pair)
     c->body[1] = b->body;
     c->flags = ((a->flags | b->flags) & SHAPE_SENSOR) != 0 ? CONTACT_SENSOR : 0u;
     dry__contact_choose_events(w, c);
-    dry__contact_mix(w, c);
+    dry__contact_mix(w, contact);
     link_edge(w, contact, 0);
     link_edge(w, contact, 1);
     t->pair_contacts.data[pair] = contact;

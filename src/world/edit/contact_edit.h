@@ -4,9 +4,6 @@
 
 #include "world/store/world.h"
 
-/* The material of a pair of shapes. */
-void dry__contact_mix(const DryWorld *w, Contact *contact);
-
 /* Which events the pair of shapes wants, and whether the contact modifier is asked about it. */
 void dry__contact_choose_events(const DryWorld *w, Contact *contact);
 

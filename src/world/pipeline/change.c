@@ -110,6 +110,9 @@ static void note_overlap(const DryWorld *w, Contact *c, const Manifold *fresh, i
                          const Manifold *old, int32_t old_count)
 {
     float now = deepest(fresh, count), unit = w->def.length_unit;
+    if ((c->flags & CONTACT_SPRING) != 0) {
+        return; /* overlap is what a spring acts by */
+    }
     if (now < CAME_APART * unit) {
         c->flags &= ~(uint32_t)CONTACT_APART;
         return;

@@ -2,6 +2,7 @@
 #include "world/pipeline/stages.h"
 
 #include "world/edit/joint_edit.h"
+#include "world/edit/material_mix.h"
 #include "world/pipeline/rest.h"
 
 /* World inverse inertia with rotation locked about some world axes: the inverse of the tensor restricted to
@@ -104,13 +105,6 @@ static int32_t dense_index(const DryWorld *w, int32_t body)
     return world_body(w, body)->awake_index + 1;
 }
 
-static DryVec3 material_velocity(const DryWorld *w, int32_t shape)
-{
-    const ShapeRecord *r = world_shape(w, shape);
-    DryPose pose = body_pose(world_motion(w, r->body), world_body(w, r->body));
-    return quat_rotate(pose.rotation, r->material.surface_velocity);
-}
-
 static DryVec3 point_velocity(const DryWorld *w, int32_t body, DryVec3 arm)
 {
     const BodyMotion *m = world_motion(w, body);
@@ -152,18 +146,8 @@ static void fill_range(void *context, int32_t begin, int32_t end, int32_t worker
         const BodyMotion *a = world_motion(w, c->body[0]), *b = world_motion(w, c->body[1]);
         in->origin_a = pos_sub(w->state.shapes.collide.data[c->shape_a].position, a->center);
         in->center_offset = pos_sub(b->center, a->center);
-        in->material = (ContactMaterial){
-            .friction = c->friction,
-            .dynamic_friction = c->dynamic_friction,
-            .restitution = c->restitution,
-            .rolling = c->rolling,
-            .rolling_radius = c->rolling_radius,
-        };
-        if ((c->flags & CONTACT_SURFACE) != 0) {
-            /* no slip when vA + sA = vB + sB */
-            in->material.surface_velocity =
-                v3_sub(material_velocity(w, c->shape_a), material_velocity(w, c->shape_b));
-        }
+        dry__contact_fill_material(w, link->contact, &t->manifolds.data[list[i]], &in->material,
+                                   &w->scratch.specials.data[fill->first + i]);
         /* a contact that already touches is hit again only if it can have left in between */
         bool may_hit = (c->flags & CONTACT_TOUCHING) == 0 || (c->flags & CONTACT_BOUNCY) != 0;
         link->approach = may_hit && (c->flags & CONTACT_HITS) != 0
@@ -179,7 +163,7 @@ static bool fill_contacts(DryWorld *w, SolverInput *input)
     for (int32_t c = 0; c < CONTACT_COLOR_LISTS; ++c) {
         total += t->colors[c].manifolds.count;
     }
-    if (!array_resize(&w->scratch.inputs, total)) {
+    if (!array_resize(&w->scratch.inputs, total) || !array_resize(&w->scratch.specials, total)) {
         return false;
     }
     int32_t place = 0, colors = 0;
@@ -201,6 +185,7 @@ static bool fill_contacts(DryWorld *w, SolverInput *input)
     input->contact_begin[colors] = input->overflow_end > 0 ? input->overflow_begin : place;
     input->contact_colors = colors;
     input->contacts = w->scratch.inputs.data;
+    input->specials = w->scratch.specials.data;
     input->manifolds = t->manifolds.data;
     w->counters.colors = colors;
     w->counters.overflow = input->overflow_end - input->overflow_begin;

@@ -19,8 +19,9 @@ bool dry__contact_reserve(ContactTable *t, int32_t extra, int32_t manifolds)
 {
     int32_t m = t->manifold_ids.generation.count + manifolds;
     if (!reserve_pool(&t->ids, extra) || !array_reserve(&t->contacts, t->ids.generation.count + extra) ||
-        !dry__contact_reserve_pairs(t, extra) || !reserve_pool(&t->manifold_ids, manifolds) ||
-        !array_reserve(&t->manifolds, m) || !array_reserve(&t->links, m)) {
+        !array_reserve(&t->mixes, t->ids.generation.count + extra) || !dry__contact_reserve_pairs(t, extra) ||
+        !reserve_pool(&t->manifold_ids, manifolds) || !array_reserve(&t->manifolds, m) ||
+        !array_reserve(&t->links, m)) {
         return false;
     }
     /* the overflow list takes whatever finds no room elsewhere, so that giving a colour cannot fail */
@@ -76,7 +77,8 @@ void dry__contact_remove_pair(ContactTable *t, int32_t pair, bool dormant)
 int32_t dry__contact_take(ContactTable *t)
 {
     int32_t slot = dry__id_take(&t->ids);
-    if (slot < 0 || !array_resize(&t->contacts, t->ids.generation.count)) {
+    if (slot < 0 || !array_resize(&t->contacts, t->ids.generation.count) ||
+        !array_resize(&t->mixes, t->ids.generation.count)) {
         return -1;
     }
     t->contacts.data[slot] =
@@ -147,6 +149,7 @@ void dry__contact_table_free(ContactTable *t)
     dry__pair_map_free(&t->map);
     dry__id_pool_free(&t->ids);
     array_free(&t->contacts);
+    array_free(&t->mixes);
     dry__id_pool_free(&t->manifold_ids);
     array_free(&t->manifolds);
     array_free(&t->links);

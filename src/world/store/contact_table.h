@@ -11,6 +11,7 @@
 #include "base/idpool.h"
 #include "collision/pair.h"
 #include "solver/contact.h"
+#include <drystone/world.h>
 
 enum {
     CONTACT_DYNAMIC_COLORS = 32, /* colours 0..31: both bodies dynamic */
@@ -27,9 +28,20 @@ enum {
     CONTACT_BOUNCY = 32,
     CONTACT_SURFACE = 64,      /* a material moves along its surface */
     CONTACT_APART = 128,       /* it began as an overlap, or was put into one, and is being pushed apart */
-    CONTACT_MODIFY = 1 << 16,  /* the contact modifier is to be asked about it */
-    CONTACT_ASKED = 1 << 17,   /* it was in some step */
-    CONTACT_FILTERED = 1 << 18 /* it dropped all points in the latest step */
+    CONTACT_MODIFY = 1 << 22,  /* the contact modifier is to be asked about it */
+    CONTACT_ASKED = 1 << 23,   /* it was in some step */
+    CONTACT_FILTERED = 1 << 24 /* it dropped all points in the latest step */
+};
+
+/* What the pair's materials have that most have not; also of Contact.flags. */
+enum {
+    CONTACT_GRAIN_A = 1 << 16, /* friction depends on a direction of A's material, or of B's */
+    CONTACT_GRAIN_B = 1 << 17,
+    CONTACT_TORSION = 1 << 18,
+    CONTACT_SPRING = 1 << 19,
+    CONTACT_SOFT = 1 << 20,
+    CONTACT_SPECIAL = CONTACT_GRAIN_A | CONTACT_GRAIN_B | CONTACT_TORSION | CONTACT_SPRING | CONTACT_SOFT,
+    CONTACT_PALETTE = 1 << 21 /* triangles have materials of their own: mixed manifold by manifold */
 };
 
 /* The stream, as parallel arrays of pair_count elements. */
@@ -45,8 +57,8 @@ typedef struct Contact {
     int32_t manifold;             /* first, or -1 */
     int32_t manifold_count;
     uint32_t flags;
-    PairCache cache; /* of a dormant contact */
-    float friction, dynamic_friction, restitution, rolling, rolling_radius;
+    PairCache cache;                                                        /* of a dormant contact */
+    float friction, dynamic_friction, restitution, rolling, rolling_radius; /* of ContactTable.mixes */
 } Contact;
 
 enum {
@@ -80,6 +92,7 @@ typedef struct ContactTable {
     PairMap map;                  /* shapes -> place in the stream, or PAIR_DORMANT */
     IdPool ids;
     ARRAY(Contact) contacts;
+    ARRAY(DryContactMaterial) mixes; /* beside the contacts: what the two shapes' materials come to */
     IdPool manifold_ids;
     ARRAY(Manifold) manifolds;
     ARRAY(ManifoldLink) links;

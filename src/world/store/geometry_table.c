@@ -2,10 +2,18 @@
 
 #include "geometry/mesh.h"
 
+#include <stddef.h>
+#include <string.h>
+
+static bool in_use(const GeometryRecord *r)
+{
+    return r->hull != NULL || r->mesh != NULL || r->palette != NULL;
+}
+
 static int32_t free_slot(GeometryTable *table)
 {
     for (int32_t i = 0; i < table->records.count; ++i) {
-        if (table->records.data[i].hull == NULL && table->records.data[i].mesh == NULL) {
+        if (!in_use(&table->records.data[i])) {
             return i;
         }
     }
@@ -50,7 +58,8 @@ static DryMesh *scaled_copy(const DryMesh *mesh, DryVec3 scale, DryStatus *statu
                                  .vertex_count = mesh->vertex_count,
                                  .indices = indices,
                                  .triangle_count = mesh->triangle_count,
-                                 .two_sided = mesh->two_sided };
+                                 .two_sided = mesh->two_sided,
+                                 .materials = mesh->materials };
         DryMeshReport report;
         copy = dry_mesh_create(&source, &report);
         *status = report.status;
@@ -91,9 +100,33 @@ int32_t dry__geometry_add_mesh(GeometryTable *table, DryMesh *mesh, DryVec3 scal
     return slot;
 }
 
+_Static_assert(offsetof(DryMaterial, user_tag) == 80 && sizeof(DryMaterial) == 88,
+               "no padding: compared by bytes");
+
+int32_t dry__geometry_add_palette(GeometryTable *table, const DryMaterial *materials, int32_t count)
+{
+    for (int32_t i = table->records.count - 1; i >= 0; --i) {
+        const GeometryRecord *r = &table->records.data[i];
+        if (r->palette != NULL && r->palette_count == count &&
+            memcmp(r->palette, materials, sizeof *materials * (size_t)count) == 0) {
+            return i;
+        }
+    }
+    int32_t slot = free_slot(table);
+    DryMaterial *copy = slot < 0 ? NULL : dry__alloc(sizeof *copy * (size_t)count);
+    if (copy == NULL) {
+        return -1;
+    }
+    memcpy(copy, materials, sizeof *copy * (size_t)count);
+    table->records.data[slot].palette = copy;
+    table->records.data[slot].palette_count = count;
+    return slot;
+}
+
 static void release(GeometryRecord *r)
 {
     dry_hull_release(r->hull);
+    dry__free(r->palette, sizeof *r->palette * (size_t)r->palette_count);
     dry_mesh_release(r->mesh);
     /* the table retained the source itself, so giving that reference up is its right */
     dry_mesh_release((DryMesh *)(uintptr_t)r->source);
@@ -104,7 +137,7 @@ void dry__geometry_trim(GeometryTable *table)
 {
     for (int32_t i = 0; i < table->records.count; ++i) {
         GeometryRecord *r = &table->records.data[i];
-        if (r->users == 0 && (r->hull != NULL || r->mesh != NULL)) {
+        if (r->users == 0 && in_use(r)) {
             release(r);
         }
     }

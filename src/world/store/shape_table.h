@@ -31,6 +31,7 @@ typedef struct ShapeRecord {
     int32_t body, next; /* next shape of the body, or -1 */
     int32_t kind;       /* ShapeKind */
     int32_t geometry;   /* slot in the geometry table, or -1 */
+    int32_t palette;    /* slot there of the materials of a mesh's triangles, or -1 */
     float size[3];      /* radius; half height, radius; half-extents */
     float inner_radius;
     float extent; /* farthest point from the body's centre of mass */

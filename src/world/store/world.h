@@ -108,6 +108,7 @@ typedef struct WorldScratch {
     ARRAY(SolverMotion) motion;
     ARRAY(SolverAccount) accounts; /* while work is counted */
     ARRAY(ContactInput) inputs;
+    ARRAY(ContactSpecial) specials; /* beside inputs, written where they have one */
     ARRAY(JointRef) joint_refs;
     ARRAY(int32_t) roots; /* union-find over the awake bodies */
     ARRAY(int32_t) stack; /* of wake and sleep; room for every body */

@@ -1,0 +1,16 @@
+/* What the materials of two shapes come to at their contact. */
+#ifndef DRY_WORLD_MATERIAL_MIX_H
+#define DRY_WORLD_MATERIAL_MIX_H
+
+#include "world/store/world.h"
+
+/* Mixes the materials of the contact's shapes anew. Calls the user's function, if there is one. */
+void dry__contact_mix(DryWorld *w, int32_t contact);
+
+/* What the solver wants to know of the material of one manifold; `special` is written only as far as
+   material->special says. Where triangles have materials of their own
+   they are mixed here, step by step, on any thread. */
+void dry__contact_fill_material(const DryWorld *w, int32_t contact, const Manifold *manifold,
+                                ContactMaterial *material, ContactSpecial *special);
+
+#endif
