@@ -69,6 +69,12 @@ typedef struct DryWorldDef {
     bool sleeping;     /**< bodies may fall asleep; true */
     bool persist_events; /**< contacts that go on are reported every step, with points and impulses; false */
     bool warm_starting;  /**< impulses of the last step start the next; true. Off only to see what it buys. */
+    bool direct_contacts; /**< loaded contacts of columns and small groups are solved together and exactly, so
+                             that heavy bodies stand on light ones; true */
+    bool position_pass;   /**< overlap is taken out by a position pass of its own, instead of by the soft step
+                             with   relaxation, for all contacts and not only for those that began as overlap;
+                             false */
+    bool joints_first;    /**< each sweep solves joints before contacts; false */
     DryMixFn *mix_materials; /**< null: the materials' own rules alone */
     void *mix_user;
     DryEnqueueFn *enqueue_task; /**< the user's task system; both null: own threads */
@@ -608,6 +614,9 @@ typedef struct DryCounters {
         points;               /**< contacts: sleeping ones included; the others: awake ones */
     int32_t colors, overflow; /**< contact colours in use; manifolds solved one by one */
     int32_t bounces;
+    int32_t direct_clusters,
+        direct_contacts;     /**< groups of loaded contacts solved directly, manifolds in them */
+    int32_t direct_failures; /**< passes in which the direct solver gave up on a group */
     int32_t modified_contacts, refused_modifications; /**< contacts the contact modifier was asked about, and
                                                          those it answered wrongly about */
     float residual;        /**< largest approach speed left at a touching contact, m/s */

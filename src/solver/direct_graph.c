@@ -104,7 +104,9 @@ static bool choose_components(DirectGraph *g)
     for (int32_t c = 0; c < g->component_count; ++c) {
         DirectComponent *k = &g->components[c];
         bool thin = k->manifolds - k->bodies <= SPARE_MANIFOLDS && k->manifolds <= MOST_MANIFOLDS;
-        k->wanted = k->heavy > 1 && !k->waiting && (k->manifolds <= SMALL_COMPONENT || thin);
+        bool possible = k->manifolds > 1 && (k->manifolds <= SMALL_COMPONENT || thin);
+        k->wanted = possible && k->heavy > 1 && !k->waiting;
+        g->possible |= possible;
         any |= k->wanted;
     }
     return any;

@@ -32,6 +32,7 @@ typedef struct DirectGraph {
     DirectSpan *clusters;
     bool *visited;
     int32_t component_count, heavy_count, cluster_count;
+    bool possible; /* some component could be solved directly if it were loaded */
 } DirectGraph;
 
 static inline bool direct_has_mass(const ContactStep *step, int32_t body)

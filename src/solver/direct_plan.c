@@ -198,6 +198,7 @@ bool dry__direct_plan(const ContactStep *step, int32_t batch_count, DirectScratc
     }
     (void)carve_graph(&g, scratch[0].block, heavy);
     dry__direct_find_clusters(&g);
+    plan->impossible = !g.possible;
     measure_plan(&g, plan);
     if (plan->cluster_count == 0) {
         return true;

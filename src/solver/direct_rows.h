@@ -55,6 +55,7 @@ typedef struct DirectPlan {
     float *residual, *before, *softness, *change, *work;
     uint8_t *state, *wrong;
     int32_t manifold_count, cluster_count, row_count, entry_count;
+    bool impossible;  /* whatever the loads, nothing can be solved directly */
     int32_t failures; /* passes that were left to the ordinary rows */
 } DirectPlan;
 

@@ -27,7 +27,8 @@ typedef struct SolverSettings {
     float length_unit;           /* metres per "usual length": scales every tolerance */
     float maximum_speed;         /* 0: none */
     bool warm_starting;
-    bool direct; /* heavily loaded contacts are solved directly where they can be */
+    bool joints_first; /* in every sweep; else contacts */
+    bool direct;       /* heavily loaded contacts are solved directly where they can be */
     CpuKernel kernel;
 } SolverSettings;
 
@@ -66,6 +67,7 @@ typedef struct SolverOutput {
     int32_t bounces;                           /* impacts resolved */
     int32_t bounce_capped;                     /* substeps in which the sweeps hit their cap */
     int32_t direct_clusters, direct_manifolds; /* solved directly */
+    bool direct_impossible;                    /* as the contacts hang together, whatever their loads */
     int32_t direct_failures;                   /* passes on clusters that were left to the sweeps after all */
     float residual; /* largest approach speed left at a touching contact after the last relaxation, m/s */
 } SolverOutput;

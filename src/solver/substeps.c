@@ -255,6 +255,20 @@ static void push_apart(Substeps *loop)
     run_bodies(loop, shift);
 }
 
+/* One sweep over all rows in the order of the settings (C2.3). flag: of the contacts' kernel. */
+static void sweep(Substeps *loop, int pass, bool flag)
+{
+    bool bias = pass == DIRECT_BIAS, joints_first = loop->input->settings.joints_first;
+    if (joints_first) {
+        run_joints(loop, solve_joints, bias);
+    }
+    dry__direct_solve(&loop->contacts, &loop->direct, pass);
+    run_contacts(loop, bias ? solve_contacts : relax_contacts, flag);
+    if (!joints_first) {
+        run_joints(loop, solve_joints, bias);
+    }
+}
+
 static void substep(Substeps *loop, bool first, double *mark)
 {
     SolverTimes *times = &loop->output->times;
@@ -276,9 +290,7 @@ static void substep(Substeps *loop, bool first, double *mark)
     }
     warm_start(loop, first);
     for (int32_t i = 0; i < iterations; ++i) {
-        dry__direct_solve(&loop->contacts, &loop->direct, DIRECT_BIAS);
-        run_contacts(loop, solve_contacts, i == 0 && !loop->contacts.warm_starting);
-        run_joints(loop, solve_joints, true);
+        sweep(loop, DIRECT_BIAS, i == 0 && !loop->contacts.warm_starting);
     }
     times->solve += lap(mark);
     run_bodies(loop, move);
@@ -288,9 +300,7 @@ static void substep(Substeps *loop, bool first, double *mark)
         push_apart(loop);
     }
     for (int32_t i = 0; i < iterations; ++i) {
-        dry__direct_solve(&loop->contacts, &loop->direct, DIRECT_RELAX);
-        run_contacts(loop, relax_contacts, i + 1 == iterations);
-        run_joints(loop, solve_joints, false);
+        sweep(loop, DIRECT_RELAX, i + 1 == iterations);
     }
     if (counted) {
         dry__ledger_close(&loop->ledger);
@@ -319,5 +329,6 @@ bool dry__substeps_run(Substeps *loop)
     loop->output->direct_clusters = loop->direct.cluster_count;
     loop->output->direct_manifolds = loop->direct.manifold_count;
     loop->output->direct_failures = loop->direct.failures;
+    loop->output->direct_impossible = loop->direct.impossible;
     return true;
 }

@@ -63,6 +63,8 @@ StateValues dry__state_values(const WorldState *s)
                       .latest_dt = s->latest_dt,
                       .sleep = s->sleep,
                       .counting = s->bodies.counting ? 1 : 0,
+                      .regrouped = s->contacts.regrouped ? 1 : 0,
+                      .dense = s->contacts.dense ? 1 : 0,
                       .map_used = s->contacts.map.used,
                       .tree_root = s->stored.root,
                       .tree_free = s->stored.free_list,
@@ -80,6 +82,8 @@ void dry__state_set_values(WorldState *s, const StateValues *v)
     s->latest_dt = v->latest_dt;
     s->sleep = v->sleep;
     s->bodies.counting = v->counting != 0;
+    s->contacts.regrouped = v->regrouped != 0;
+    s->contacts.dense = v->dense != 0;
     s->bodies.averaging = s->sleep.criterion == DRY_SLEEP_MEAN_MOMENTUM;
     s->contacts.map.used = v->map_used;
     s->stored.root = v->tree_root;

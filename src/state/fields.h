@@ -20,8 +20,9 @@ typedef struct StateValues {
     DryVec3 gravity;
     float latest_dt;
     DrySleepSettings sleep;
-    int32_t counting; /* work */
-    int32_t alive[7]; /* of the id pools */
+    int32_t counting;         /* work */
+    int32_t regrouped, dense; /* contacts */
+    int32_t alive[7];         /* of the id pools */
     int32_t map_used;
     int32_t tree_root, tree_free, tree_leaves;
 } StateValues;

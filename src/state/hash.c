@@ -211,6 +211,8 @@ uint64_t dry_world_hash(const DryWorld *world)
     h = MIX(h, s->step_count);
     h = MIX(h, s->gravity);
     h = MIX(h, s->latest_dt);
+    h = MIX(h, s->contacts.regrouped);
+    h = MIX(h, s->contacts.dense);
     h = hash_sleep(h, &s->sleep);
     h = hash_bodies(h, &s->bodies);
     h = hash_shapes(h, &s->shapes, &world->geometry);

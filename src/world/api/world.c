@@ -23,7 +23,8 @@ DryWorldDef dry_world_def_default(void)
                           .sleep_speed = 0.05f,
                           .sleep_time = 0.5f,
                           .sleeping = true,
-                          .warm_starting = true };
+                          .warm_starting = true,
+                          .direct_contacts = true };
 }
 
 typedef struct FieldCheck {

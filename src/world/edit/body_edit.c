@@ -195,6 +195,7 @@ void dry__body_update_mass(DryWorld *w, int32_t body)
     BodyMotion *m = world_motion(w, body);
     DryPose pose = body_pose(m, c);
     DryPos old_center = m->center;
+    w->state.contacts.regrouped = true; /* which bodies have mass may change */
     DryMass mass = (c->flags & BODY_MASS_GIVEN) != 0 ? c->given_mass : shapes_mass(w, c, NULL);
     bool has_mass = body_is_dynamic(c) && mass.mass >= MASS_LEAST;
     c->mass = has_mass ? mass.mass : 0.0f;

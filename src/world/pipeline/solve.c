@@ -91,7 +91,7 @@ static void gather_range(void *context, int32_t begin, int32_t end, int32_t work
         } else {
             mass->flags = SOLVER_KINEMATIC;
         }
-        bool apart = (c->flags & BODY_APART) != 0;
+        bool apart = (c->flags & BODY_APART) != 0 || (w->def.position_pass && body_is_dynamic(c));
         mass->flags |= apart ? SOLVER_APART : 0u;
         c->flags = (uint16_t)((c->flags & ~(BODY_APART | BODY_PUSHED)) | (apart ? BODY_PUSHED : 0));
         if (c->joint_count > 0 && dry__body_is_jointed(w, body)) {
@@ -259,7 +259,9 @@ static SolverSettings settings(const DryWorld *w, float dt)
                              .length_unit = d->length_unit,
                              .maximum_speed = d->maximum_speed,
                              .warm_starting = d->warm_starting,
-                             .direct = true,
+                             .direct = d->direct_contacts &&
+                                       (!w->state.contacts.dense || w->state.contacts.regrouped),
+                             .joints_first = d->joints_first,
                              .kernel = w->kernel };
 }
 
@@ -308,7 +310,12 @@ bool dry__stage_solve(DryWorld *w, float dt)
     w->profile.solve = output.times.solve;
     w->profile.relax = output.times.relax;
     w->profile.store = output.times.store;
+    w->state.contacts.dense = input.settings.direct ? output.direct_impossible : w->state.contacts.dense;
+    w->state.contacts.regrouped = false;
     w->counters.bounces = output.bounces;
+    w->counters.direct_clusters = output.direct_clusters;
+    w->counters.direct_contacts = output.direct_manifolds;
+    w->counters.direct_failures = output.direct_failures;
     w->counters.residual = output.residual;
     return true;
 }

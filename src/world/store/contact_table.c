@@ -122,6 +122,7 @@ int32_t dry__manifold_set_color(ContactTable *t, int32_t manifold, int32_t color
         color = CONTACT_OVERFLOW;
         (void)array_push(&t->colors[color].manifolds, manifold);
     }
+    t->regrouped = true;
     t->links.data[manifold].color = color;
     t->links.data[manifold].place = t->colors[color].manifolds.count - 1;
     return color;
@@ -138,6 +139,7 @@ void dry__manifold_clear_color(ContactTable *t, int32_t manifold)
     }
     link->color = -1;
     link->place = -1;
+    t->regrouped = true;
 }
 
 void dry__contact_table_free(ContactTable *t)

@@ -97,6 +97,8 @@ typedef struct ContactTable {
     ARRAY(Manifold) manifolds;
     ARRAY(ManifoldLink) links;
     ColorList colors[CONTACT_COLOR_LISTS];
+    bool regrouped; /* active manifolds came or went since the latest step */
+    bool dense;     /* as they were grouped then, none can be solved directly */
 } ContactTable;
 
 enum {
