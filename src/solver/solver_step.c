@@ -15,12 +15,8 @@
 /* Bodies that move past each other more slowly than some cm/s keep the arms of their contacts for the step;
    per length unit. */
 #define DRIFT 1e-3f
-/* Contacts are no stiffer than this over the substep, so that explicit integration can follow. */
-#define HERTZ_PER_RATE 0.125f
 /* Contacts with something immovable are stiffer. */
 #define RESTING_STIFFER 2.0f
-/* Smallest softness of a block over its diagonal; keeps redundant points solvable in single precision. */
-#define BLOCK_SOFTNESS 1e-4f
 /* Speed at which parts of a joint that are far from where they belong come back, per length unit. */
 #define JOINT_PUSH 10.0f
 /* Contacts that would sink more under their load are solved directly; per length unit. */
@@ -95,19 +91,6 @@ static bool make_room(SolverScratch *scratch, size_t size)
     return true;
 }
 
-static ContactSoftness softness(float hertz, float damping_ratio, float h)
-{
-    ContactSoftness soft;
-    float omega = 2.0f * DRY_PI * hertz;
-    float a1 = 2.0f * damping_ratio + h * omega, a2 = h * omega * a1, a3 = 1.0f / (1.0f + a2);
-    soft.rate = omega / a1;
-    soft.mass_scale = a2 * a3;
-    soft.impulse_scale = a3;
-    soft.compliance = 1.0f / a2;
-    soft.block = f_max(soft.compliance, BLOCK_SOFTNESS);
-    return soft;
-}
-
 static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
 {
     const SolverSettings *settings = &input->settings;
@@ -119,9 +102,10 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->limited_begin = input->limited_begin;
     c->share = 1.0f / (float)settings->substeps;
     c->bodies = input->bodies;
-    float hertz = f_min(settings->contact_hertz, HERTZ_PER_RATE / h);
-    c->soft[0] = softness(hertz, settings->contact_damping_ratio, h);
-    c->soft[1] = softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);
+    float hertz = f_min(settings->contact_hertz, CONTACT_HERTZ_PER_RATE / h);
+    c->soft[0] = contact_softness(hertz, settings->contact_damping_ratio, h);
+    c->soft[1] =
+        contact_softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);
     /* sink of a soft row under a load: load / (mass omega^2) */
     float omega = 2.0f * DRY_PI * hertz;
     c->heavy_load = settings->direct && settings->warm_starting
