@@ -56,7 +56,7 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
         f8 change = point_normal(moved.vn, moved.w1, moved.w2, f8_load(b->u[k]), f8_load(b->w[k]));
         f8 s = f8_add(f8_load(b->separation[k]), change);
         rows.gap[k] = f8_gt(s, gap);
-        rows.firm[k] = m8_or(rows.gap[k], apart);
+        rows.firm[k] = special ? m8_or(rows.gap[k], apart) : rows.gap[k];
         f8 rigid = f8_and_mask(rows.gap[k], f8_mul(s, inv_h));
         if (soft) {
             f8 overlap = f8_max(f8_mul(rate, f8_min(s, zero)), push);
@@ -123,7 +123,7 @@ KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b,
                 wanted = f8_select(rows->spring, f8_nmadd(mass[k], row, impulse[k]), wanted);
             }
             wanted = f8_max(wanted, zero);
-            if (b->capped != 0) {
+            if (special && b->capped != 0) {
                 wanted = f8_min(wanted, largest_impulse(step, b, e, k));
             }
             /* a gap without impulse: nothing to do before the free path (or, for bouncing contacts, the next
@@ -175,7 +175,7 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
         d = f8_add(d, f8_madd(f8_load(g[at[k][2]]), r[2], f8_mul(f8_load(g[at[k][3]]), r[3])));
         solved[k] = f8_sub(impulse[k], d);
         pushes = m8_and(pushes, f8_ge(solved[k], zero));
-        if (b->capped != 0) {
+        if (special && b->capped != 0) {
             pushes = m8_and(pushes, f8_le(solved[k], largest_impulse(step, b, e, k)));
         }
     }
@@ -188,7 +188,7 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
             solved[k] = f8_select(accepted, solved[k], swept[k]);
         }
     }
-    if (rows->held != 0) {
+    if (special && rows->held != 0) {
         m8 held = m8_from_bits(rows->held);
         for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
             solved[k] = f8_select(held, impulse[k], solved[k]);
@@ -520,7 +520,7 @@ KERNEL_INLINE void leave_alone(ContactBatch *b, ContactExtra *e, int lanes, cons
 KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool soft,
                               bool special, PassEnd end)
 {
-    if (soft && b->direct == (1 << b->count) - 1) {
+    if (special && soft && b->direct == (1 << b->count) - 1) {
         return;
     }
     Arms8 arms;
@@ -530,7 +530,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
             o = gather_motion(step->bodies.velocity, b->body_b);
     rows.passing = soft ? passing_balls(step, b, &arms, a, o) : m8_none();
     /* friction that slides tilts what it slides under: normals and friction have to find each other */
-    rows.held = soft ? b->direct : b->direct & ~b->slipping;
+    rows.held = !special ? 0 : soft ? b->direct : b->direct & ~b->slipping;
     bool drifts = (arms.drifted | b->drifted) != 0 && step->warm_starting;
     if (drifts && (arms.drifted & ~b->drifted) != 0) {
         begin_drift(b, e, arms.drifted);
@@ -556,8 +556,8 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         }
     }
     m8 slipping = m8_from_bits(b->slipping);
-    _Alignas(32) Lanes rolling[3] = { { 0 } };
-    if (b->direct != 0 && b->extras) {
+    _Alignas(32) Lanes rolling[3];
+    if (special) {
         memcpy(rolling, e->rolling, sizeof rolling);
     }
     for (int round = 0; round < 2; ++round) {
@@ -568,7 +568,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         }
         solve_friction(step, b, e, special, load, surface, &slipping, x, &v, &p);
     }
-    if (soft && b->direct != 0) {
+    if (special && soft && b->direct != 0) {
         leave_alone(b, e, b->direct, (const Lanes *)rolling, x, &slipping, &p);
     }
     b->slipping = m8_bits(slipping);
@@ -590,7 +590,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
 /* Grains, springs and softness are kept out of the pass that most contacts take. */
 LANES_INLINE bool has_special(const ContactBatch *b)
 {
-    return (b->extras & (EXTRA_SPRINGS | EXTRA_SOFT)) != 0 || b->elliptic != 0;
+    return ((b->extras & (EXTRA_SPRINGS | EXTRA_SOFT)) | b->elliptic | b->apart | b->direct | b->capped) != 0;
 }
 
 static __attribute__((noinline)) void pass_special(const ContactStep *step, ContactBatch *b, ContactExtra *e,
