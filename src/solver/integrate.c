@@ -10,8 +10,8 @@ DryVec3 dry__unlocked(DryVec3 v, uint32_t flags)
               (flags & SOLVER_LOCK_Z) != 0 ? 0.0f : v.z);
 }
 
-/* v, shortened to `most`; the square of its length may overflow. */
-static DryVec3 capped(DryVec3 v, float most)
+/* v, which is longer than `most` or not finite, shortened to it; the square of its length may overflow. */
+static DryVec3 shortened(DryVec3 v, float most)
 {
     float length2 = v3_length_squared(v);
     if (!(length2 > most * most)) {
@@ -22,6 +22,11 @@ static DryVec3 capped(DryVec3 v, float most)
     }
     DryVec3 u = v3_scale(v, 1e-20f);
     return v3_scale(u, most / v3_length(u));
+}
+
+static inline DryVec3 capped(DryVec3 v, float most)
+{
+    return v3_length_squared(v) <= most * most ? v : shortened(v, most);
 }
 
 /* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
