@@ -17,8 +17,9 @@ typedef struct Slide {
     double yaw;       /* degrees, largest on the way */
 } Slide;
 
-/* Pushes a resting body and lets it slide until it stands. */
-static Slide slide_to_stop(LabScene *scene, DryBodyId body, LabVec heading, double speed, double spin)
+/* Pushes a resting body and lets it slide until it stands. Records its speed as `curve` unless null. */
+static Slide slide_to_stop(LabScene *scene, DryBodyId body, LabVec heading, double speed, double spin,
+                           const char *curve)
 {
     Slide slide = { 0 };
     LabVec start = lab_position(scene, body);
@@ -32,6 +33,10 @@ static Slide slide_to_stop(LabScene *scene, DryBodyId body, LabVec heading, doub
             slide.stop_time = lab_time(scene) - push_time + scene->dt * now / (last - now);
         }
         last = now;
+        if (curve) {
+            double t = lab_time(scene) - push_time;
+            lab_record(scene->run, curve, t, now, fmax(speed - friction * (double)gravity * t, 0.0));
+        }
         slide.yaw = fmax(slide.yaw, fabs(lab_yaw(scene, body) - yaw));
     }
     LabVec moved = lab_sub(lab_position(scene, body), start);
@@ -56,7 +61,9 @@ static Slide slide_box(LabRun *run, LabVec half_extents, double heading)
     LabScene scene = lab_open(run, &def);
     DryBodyId body = resting_box(&scene, half_extents);
     LabVec direction = lab_vec(cos(heading * DEGREES), 0.0, sin(heading * DEGREES));
-    Slide slide = slide_to_stop(&scene, body, direction, 10.0, 0.0);
+    /* all headings give the same curve: one is enough */
+    const char *curve = heading == 22.5 ? "at 22.5° to its axes" : NULL;
+    Slide slide = slide_to_stop(&scene, body, direction, 10.0, 0.0, curve);
     lab_close(&scene);
     return slide;
 }
@@ -64,6 +71,7 @@ static Slide slide_box(LabRun *run, LabVec half_extents, double heading)
 void lab_slide(LabRun *run)
 {
     const double headings[] = { 0.0, 22.5, 45.0 };
+    lab_axes(run, "time, s", "speed, m/s");
     for (int i = 0; i < 3; ++i) {
         lab_case(run, "%g deg", headings[i]);
         Slide slide = slide_box(run, lab_vec(0.5, 0.25, 0.5), headings[i]);
@@ -95,10 +103,14 @@ void lab_spin_down(LabRun *run)
     lab_case(run, "%s", "");
     DryBodyId body = resting_box(&scene, lab_vec(0.5, 0.25, 0.5));
     lab_push(&scene, body, lab_vec(0.0, 0.0, 0.0), lab_vec(0.0, 10.0, 0.0));
-    lab_steps(&scene, 5);
-    double early = lab_spin(&scene, body).y;
-    lab_steps(&scene, 35);
-    double late = lab_spin(&scene, body).y;
+    double early = 0.0, late = 0.0, brake = 6.0 * friction * (double)gravity * 0.3826;
+    lab_axes(run, "time, s", "spin, rad/s");
+    for (int32_t i = 1; i <= 60 && lab_step(&scene); ++i) {
+        double now = lab_spin(&scene, body).y, t = (double)i * scene.dt;
+        early = i == 5 ? now : early;
+        late = i == 40 ? now : late;
+        lab_record(run, "spin", t, now, fmax(10.0 - brake * t, 0.0));
+    }
     double deceleration = (early - late) / (35.0 * scene.dt);
     double radius = deceleration / 6.0 / (friction * (double)gravity);
     lab_expect_relative(run, "torsional radius", radius, 0.3826, 0.01, "m");
@@ -111,7 +123,7 @@ void lab_slide_and_spin(LabRun *run)
     LabScene scene = lab_open(run, &def);
     lab_case(run, "%s", "");
     DryBodyId body = resting_box(&scene, lab_vec(0.5, 0.25, 0.5));
-    Slide slide = slide_to_stop(&scene, body, lab_vec(1.0, 0.0, 0.0), 5.0, 20.0);
+    Slide slide = slide_to_stop(&scene, body, lab_vec(1.0, 0.0, 0.0), 5.0, 20.0, NULL);
     lab_expect_range(run, "distance", slide.distance, 5.46, 4.75, 5.6, "m");
     lab_close(&scene);
 }
@@ -132,9 +144,14 @@ static LabVec ramp(LabRun *run, double tangent)
     DryBodyId cube = lab_body(&scene, DRY_DYNAMIC, lab_vec(0.5 * up.x, 0.5 * up.y, 0.0), &tilt);
     lab_add_box(&scene, cube, lab_vec(0.5, 0.5, 0.5), &options);
 
-    LabVec start = lab_position(&scene, cube);
-    lab_steps(&scene, lab_step_count(&scene, 10.0));
-    LabVec moved = lab_sub(lab_position(&scene, cube), start);
+    LabVec start = lab_position(&scene, cube), moved = lab_vec(0.0, 0.0, 0.0);
+    double pull = fmax((double)gravity * (s - friction * c), 0.0);
+    lab_axes(run, "time, s", "distance down the slope, m");
+    for (int32_t i = 0; i < lab_step_count(&scene, 10.0) && lab_step(&scene); ++i) {
+        double t = lab_time(&scene);
+        moved = lab_sub(lab_position(&scene, cube), start);
+        lab_record(run, run->variant, t, lab_dot(moved, down), 0.5 * pull * t * t);
+    }
     LabVec result = lab_vec(lab_dot(moved, down), lab_dot(moved, up), moved.z);
     lab_close(&scene);
     return result;

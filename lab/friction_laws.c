@@ -100,12 +100,18 @@ static void add_mesh_ground(LabScene *scene, const DryQuat *rotation, const DryS
     free(indices);
 }
 
-/* Where a point with friction `mu` along and across a grain stops, v' = -g M M v / |M v| from v = (x, z). */
-static LabVec ellipse_stop(const double mu[2], LabVec v)
+static const char grain_curve[] = "path of the block";
+
+/* Where a point with friction `mu` along and across a grain stops, v' = -g M M v / |M v| from v = (x, z).
+   Records its path. */
+static LabVec ellipse_stop(LabRun *run, const double mu[2], LabVec v)
 {
     const double h = 1e-5;
     LabVec p = lab_vec(0.0, 0.0, 0.0);
-    while (lab_length(v) > 1e-3) {
+    for (int32_t i = 0; lab_length(v) > 1e-3; ++i) {
+        if (i % 1000 == 0) {
+            lab_record(run, grain_curve, p.x, (double)NAN, p.z);
+        }
         double pull = hypot(mu[0] * v.x, mu[1] * v.z);
         p = lab_add_scaled(p, v, h);
         v = lab_vec(v.x - h * 10.0 * mu[0] * mu[0] * v.x / pull, 0.0,
@@ -140,8 +146,14 @@ static LabVec grain_slide(LabRun *run, bool on_mesh, double ground, double block
     LabVec start = lab_position(&scene, body);
     lab_push(&scene, body, lab_vec(5.0 * cos(30.0 * DEGREES), 0.0, 5.0 * sin(30.0 * DEGREES)),
              lab_vec(0.0, 0.0, 0.0));
-    lab_steps(&scene, lab_step_count(&scene, 7.0));
-    LabVec moved = lab_sub(lab_position(&scene, body), start);
+    LabVec moved = lab_vec(0.0, 0.0, 0.0);
+    bool shown = !on_mesh && ground == 0.0 && block == 0.0;
+    for (int32_t i = 0; i < lab_step_count(&scene, 7.0) && lab_step(&scene); ++i) {
+        moved = lab_sub(lab_position(&scene, body), start);
+        if (shown) {
+            lab_record(run, grain_curve, moved.x, moved.z, (double)NAN);
+        }
+    }
     lab_close(&scene);
     return moved;
 }
@@ -149,7 +161,8 @@ static LabVec grain_slide(LabRun *run, bool on_mesh, double ground, double block
 void lab_grain(LabRun *run)
 {
     const double mu[2] = { 0.1, 0.6 };
-    LabVec exact = ellipse_stop(mu, lab_vec(5.0 * cos(30.0 * DEGREES), 0.0, 5.0 * sin(30.0 * DEGREES)));
+    lab_axes(run, "along the grain, m", "across it, m");
+    LabVec exact = ellipse_stop(run, mu, lab_vec(5.0 * cos(30.0 * DEGREES), 0.0, 5.0 * sin(30.0 * DEGREES)));
     const double turns[4][2] = { { 0.0, 0.0 }, { 0.0, 40.0 }, { 65.0, 0.0 }, { -140.0, 20.0 } };
     for (int i = 0; i < 4; ++i) {
         for (int on_mesh = 0; on_mesh < 2; ++on_mesh) {
@@ -241,13 +254,16 @@ void lab_conveyor(LabRun *run)
     /* the ground's frame is the scene's, so that its own axes are the belt's */
     options.material.surface_velocity = dry_vec3(2.0f, 0.0f, 0.0f);
     lab_ground(&scene, &options);
-    lab_steps(&scene, 6);
-    double early = lab_velocity(&scene, body).x;
-    lab_steps(&scene, 12);
-    double late = lab_velocity(&scene, body).x;
-    double time = lab_time(&scene) + (2.0 - late) * 12.0 * scene.dt / (late - early);
+    double early = 0.0, late = 0.0;
+    lab_axes(run, "time, s", "speed, m/s");
+    for (int32_t i = 1; i <= 60 && lab_step(&scene); ++i) {
+        double now = lab_velocity(&scene, body).x, t = lab_time(&scene);
+        early = i == 6 ? now : early;
+        late = i == 18 ? now : late;
+        lab_record(run, "box on the belt", t, now, fmin(5.0 * t, 2.0));
+    }
+    double time = (18.0 + (2.0 - late) * 12.0 / (late - early)) * scene.dt;
     lab_expect_relative(run, "reaches the belt's speed at", time, 0.4, 0.02, "s");
-    lab_steps(&scene, 42);
     lab_expect_relative(run, "speed after 1 s", lab_velocity(&scene, body).x, 2.0, 0.02, "m/s");
     lab_close(&scene);
 }
@@ -265,7 +281,12 @@ void lab_rolling_resistance(LabRun *run)
     lab_steps(&scene, 10);
     LabVec start = lab_position(&scene, ball);
     lab_push(&scene, ball, lab_vec(2.0, 0.0, 0.0), lab_vec(0.0, 0.0, -4.0));
-    lab_steps(&scene, lab_step_count(&scene, 18.0));
+    double pushed_at = lab_time(&scene);
+    lab_axes(run, "time, s", "speed, m/s");
+    for (int32_t i = 0; i < lab_step_count(&scene, 18.0) && lab_step(&scene); ++i) {
+        double t = lab_time(&scene) - pushed_at;
+        lab_record(run, "rolling ball", t, lab_velocity(&scene, ball).x, fmax(2.0 - 0.2 / 1.4 * t, 0.0));
+    }
     double distance = lab_position(&scene, ball).x - start.x;
     lab_expect_relative(run, "distance", distance, 0.7 * 4.0 / (0.02 * 10.0), 0.03, "m");
     lab_expect(run, "speed at the end", lab_velocity(&scene, ball).x, 0.0, 1e-3, "m/s");

@@ -6,20 +6,43 @@
 
 #include <drystone/world.h>
 
-/** How the experiments' worlds are run. None of it may change which rows pass. */
-typedef struct LabOptions {
-    int32_t workers; /**< 0: all cores */
-    DryKernel kernel;
-    bool turned; /**< every scene, gravity included, turned by one fixed rotation */
-} LabOptions;
-
 enum {
     LAB_ID = 8,
     LAB_CASE = 24,
     LAB_NAME = 64,
     LAB_UNIT = 12,
-    LAB_NOTE = 160
+    LAB_NOTE = 160,
+    LAB_CURVES = 8
 };
+
+/** A point of a curve. NaN: there is no measured, or no exact, value at this place. */
+typedef struct LabSample {
+    double x, measured, exact;
+} LabSample;
+
+typedef struct LabCurve {
+    char name[LAB_NAME];
+    LabSample *samples;
+    int32_t count, capacity;
+} LabCurve;
+
+/** What one experiment recorded on its way. Start with zeros; end with lab_record_free(). */
+typedef struct LabRecord {
+    char x[LAB_NAME], y[LAB_NAME]; /**< what the axes mean: "time, s" */
+    LabCurve curves[LAB_CURVES];
+    int32_t curve_count;
+    bool lost; /**< memory ran out; the record is not complete */
+} LabRecord;
+
+void lab_record_free(LabRecord *record);
+
+/** How the experiments' worlds are run. None of it may change which rows pass. */
+typedef struct LabOptions {
+    int32_t workers; /**< 0: all cores */
+    DryKernel kernel;
+    bool turned;       /**< every scene, gravity included, turned by one fixed rotation */
+    LabRecord *record; /**< where the experiments record their curves; null: nowhere */
+} LabOptions;
 
 /** One measured quantity beside its right answer. It passes when lower <= measured <= upper. */
 typedef struct LabResult {

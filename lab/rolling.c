@@ -130,8 +130,11 @@ void lab_slide_to_roll(LabRun *run)
     lab_steps(&scene, 10);
     double start = lab_time(&scene), last = 7.0, rolls_at = 0.0;
     lab_push(&scene, ball, lab_vec(7.0, 0.0, 0.0), lab_vec(0.0, 0.0, 0.0));
+    lab_axes(run, "time, s", "m/s");
     for (int32_t i = 0; i < lab_step_count(&scene, 2.0) && lab_step(&scene); ++i) {
-        double now = slip(&scene, ball, up, 0.5);
+        double now = slip(&scene, ball, up, 0.5), t = lab_time(&scene) - start, brake = 0.2 * 9.81;
+        lab_record(run, "speed", t, lab_velocity(&scene, ball).x, fmax(7.0 - brake * t, 5.0));
+        lab_record(run, "slip", t, now, fmax(7.0 - 3.5 * brake * t, 0.0));
         if (now > 0.1 && now < last) {
             rolls_at = lab_time(&scene) - start + scene.dt * now / (last - now);
         }

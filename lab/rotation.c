@@ -11,6 +11,21 @@ static LabVec body_spin(const LabScene *scene, DryBodyId body)
     return lab_vec((double)own.x, (double)own.y, (double)own.z);
 }
 
+/* Euler's equations for the principal moments 1, 2, 3, one step of Runge and Kutta. */
+static LabVec euler_rate(LabVec w)
+{
+    return lab_vec((2.0 - 3.0) / 1.0 * w.y * w.z, (3.0 - 1.0) / 2.0 * w.z * w.x,
+                   (1.0 - 2.0) / 3.0 * w.x * w.y);
+}
+
+static LabVec euler_step(LabVec w, double h)
+{
+    LabVec a = euler_rate(w), b = euler_rate(lab_add_scaled(w, a, 0.5 * h));
+    LabVec c = euler_rate(lab_add_scaled(w, b, 0.5 * h)), d = euler_rate(lab_add_scaled(w, c, h));
+    LabVec sum = lab_add_scaled(lab_add_scaled(lab_add_scaled(a, b, 2.0), c, 2.0), d, 1.0);
+    return lab_add_scaled(w, sum, h / 6.0);
+}
+
 /* Dzhanibekov's wing nut: spinning about its middle axis it turns over again and again. */
 void lab_tumble(LabRun *run)
 {
@@ -27,8 +42,16 @@ void lab_tumble(LabRun *run)
     double energy = w.x * w.x + 2.0 * w.y * w.y + 3.0 * w.z * w.z;
     double worst_momentum = 0.0, worst_energy = 0.0, first = 0.0, last = w.y;
     int flips = 0;
+    LabVec exact = w;
+    lab_axes(run, "time, s", "spin about the middle axis, rad/s");
     for (int32_t i = 0; i < lab_step_count(&scene, 60.0) && lab_step(&scene); ++i) {
         w = body_spin(&scene, body);
+        if (lab_recording(run) && lab_time(&scene) < 20.0) {
+            for (int k = 0; k < 8; ++k) {
+                exact = euler_step(exact, scene.dt / 8.0);
+            }
+            lab_record(run, "middle axis", lab_time(&scene), w.y, exact.y);
+        }
         if ((last > 0.0) != (w.y > 0.0)) {
             first = flips++ == 0 ? lab_time(&scene) - scene.dt * w.y / (w.y - last) : first;
         }
@@ -59,6 +82,17 @@ static DryJointId pin(LabScene *scene, DryBodyId a, DryVec3 at_a, DryBodyId b, D
     return joint;
 }
 
+/* Kinetic and potential energy of a ball of 1 kg, and both; the last is kept. */
+static void record_energy(LabScene *scene, DryBodyId bob)
+{
+    if (lab_recording(scene->run)) {
+        double t = lab_time(scene), all = lab_energy(scene), potential = 10.0 * lab_position(scene, bob).y;
+        lab_record(scene->run, "kinetic", t, all - potential, (double)NAN);
+        lab_record(scene->run, "potential", t, potential, (double)NAN);
+        lab_record(scene->run, "sum", t, all, 0.0);
+    }
+}
+
 void lab_pendulum(LabRun *run)
 {
     DryWorldDef def = lab_world_def(run, 10.0f);
@@ -71,6 +105,7 @@ void lab_pendulum(LabRun *run)
 
     double start = lab_energy(&scene), worst_gap = 0.0, first = 0.0, latest = 0.0, last_x = 2.0;
     int crossings = 0;
+    lab_axes(run, "time, s", "energy, J");
     for (int32_t i = 0; i < lab_step_count(&scene, 60.0) && lab_step(&scene); ++i) {
         double x = lab_position(&scene, bob).x;
         if (last_x > 0.0 && x <= 0.0) {
@@ -79,6 +114,9 @@ void lab_pendulum(LabRun *run)
         }
         last_x = x;
         worst_gap = fmax(worst_gap, (double)dry_joint_gap(scene.world, joint));
+        if (lab_time(&scene) < 10.0) {
+            record_energy(&scene, bob);
+        }
     }
     double period = crossings > 1 ? (latest - first) / (crossings - 1) : 0.0;
     /* of the m g L that swings */

@@ -37,4 +37,11 @@ void lab_expect_range(LabRun *run, const char *name, double measured, double exa
 /** Yes (1) or no (0). */
 void lab_expect_bool(LabRun *run, const char *name, bool measured, bool exact);
 
+/** Whether lab_record() does anything, so that an exact curve need not be computed for nobody. */
+bool lab_recording(const LabRun *run);
+/** What the axes of the recorded curves mean: "time, s". */
+void lab_axes(LabRun *run, const char *x, const char *y);
+/** Adds a point to the curve of that name; NaN for a value that there is not. Nothing unless asked for. */
+void lab_record(LabRun *run, const char *name, double x, double measured, double exact);
+
 #endif

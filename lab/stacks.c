@@ -35,6 +35,15 @@ static double largest_move(const LabScene *scene, const Stack *stack)
     return worst;
 }
 
+static double fastest(const LabScene *scene, const Stack *stack)
+{
+    double most = 0.0;
+    for (int32_t i = 0; i < stack->count; ++i) {
+        most = fmax(most, lab_length(lab_velocity(scene, stack->bodies[i])));
+    }
+    return most;
+}
+
 static const LabVec cube = { 0.5, 0.5, 0.5 };
 
 void lab_column(LabRun *run)
@@ -49,7 +58,12 @@ void lab_column(LabRun *run)
     for (int i = 0; i < 10; ++i) {
         stack_add(&scene, &stack, lab_vec(0.0, 0.5 + i, 0.0), cube, &options);
     }
-    lab_steps(&scene, lab_step_count(&scene, 15.0));
+    lab_axes(run, "time, s", "height of the top cube's centre, m");
+    for (int32_t i = 0; i < lab_step_count(&scene, 15.0) && lab_step(&scene); ++i) {
+        if (lab_time(&scene) < 2.0) {
+            lab_record(run, "top cube", lab_time(&scene), lab_position(&scene, stack.bodies[9]).y, 9.5);
+        }
+    }
     LabVec top = lab_position(&scene, stack.bodies[9]);
     double sideways = 0.0;
     for (int i = 0; i < 10; ++i) {
@@ -160,7 +174,11 @@ static void pyramid(LabRun *run, bool planar)
         }
     }
     double asleep_at = (double)INFINITY, worst = 0.0;
+    lab_axes(run, "time, s", "speed of the fastest cube, m/s");
     while (lab_time(&scene) < 5.0 && lab_step(&scene)) {
+        if (lab_time(&scene) < 1.5) {
+            lab_record(run, run->variant, lab_time(&scene), fastest(&scene, &stack), 0.0);
+        }
         worst = fmax(worst, largest_move(&scene, &stack));
         if (asleep_at > 5.0 && lab_all_asleep(&scene, stack.bodies, stack.count)) {
             asleep_at = lab_time(&scene);

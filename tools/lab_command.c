@@ -2,9 +2,11 @@
 #include "tools/command.h"
 #include "tools/options.h"
 #include "tools/output.h"
+#include "tools/plot.h"
 
 #include "lab/lab.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,8 +23,9 @@ static const CommandHelp help = {
     "  drystone lab --list             ids and titles\n"
     "  drystone lab --rotated F1       the same scene, turned: the result must not change\n"
     "  drystone lab --json > lab.json  as data\n"
+    "  drystone lab B1 --plot b1.svg   the heights of B1 over time, measured and exact, as a figure\n"
     "\n"
-    "Exit status: 0 all pass; 1 one failed, or the standard output could not be written; 2 wrong usage.\n",
+    "Exit status: 0 all pass; 1 one failed, or the output could not be written; 2 wrong usage.\n",
 };
 
 static int list_rows(void)
@@ -143,16 +146,54 @@ static int run_rows(const CommandLine *line, const LabOptions *options, bool jso
     return status;
 }
 
+/* Draws what the row recorded. */
+static int write_plot(const char *path, const LabExperiment *row, const LabRecord *record)
+{
+    char title[160];
+    if (record->curve_count == 0) {
+        return usage_error("lab", "--plot %s: %s records no curve", path, row->id);
+    }
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        return usage_error("lab", "--plot %s: %s", path, strerror(errno));
+    }
+    snprintf(title, sizeof title, "%s: %s", row->id, row->title);
+    plot_write(file, title, record);
+    bool good = !record->lost && ferror(file) == 0;
+    if (fclose(file) != 0 || !good) {
+        usage_error("lab", "--plot %s: could not be written", path);
+        return STATUS_FAILED;
+    }
+    return STATUS_OK;
+}
+
+static int run_and_plot(const CommandLine *line, LabOptions options, bool json, const char *path)
+{
+    LabRecord record = { 0 };
+    if (line->name_count != 1) {
+        return usage_error("lab", "--plot %s: draws one row, and %d are named", path, line->name_count);
+    }
+    options.record = &record;
+    int status = run_rows(line, &options, json);
+    if (status != STATUS_INPUT) {
+        int drawn = write_plot(path, lab_experiment(lab_experiment_find(line->names[0])), &record);
+        status = drawn != STATUS_OK ? drawn : status;
+    }
+    lab_record_free(&record);
+    return status;
+}
+
 int command_lab(int argc, const char **argv)
 {
     int help_wanted = 0, json = 0, list = 0, rotated = 0, workers = 1;
-    char *kernel = NULL;
+    char *kernel = NULL, *plot = NULL;
     const struct poptOption options[] = {
         { "json", '\0', POPT_ARG_NONE, &json, 0, "Print an array of results as JSON", NULL },
         { "list", '\0', POPT_ARG_NONE, &list, 0, "List the rows and stop", NULL },
         { "rotated", '\0', POPT_ARG_NONE, &rotated, 0, "Turn every scene by a fixed rotation", NULL },
         { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 1 to 64; 0: all cores (1)", "N" },
         { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
+        { "plot", '\0', POPT_ARG_STRING, &plot, 0, "Draw the curves of the one row named, as SVG", "FILE" },
         OPTION_HELP(&help_wanted),
         OPTIONS_END,
     };
@@ -162,11 +203,14 @@ int command_lab(int argc, const char **argv)
         LabOptions lab = { .workers = workers, .turned = rotated != 0 };
         if (!check_workers("lab", workers) || !parse_kernel("lab", kernel, &lab.kernel)) {
             status = STATUS_INPUT;
+        } else if (list) {
+            status = list_rows();
         } else {
-            status = list ? list_rows() : run_rows(&line, &lab, json != 0);
+            status = plot ? run_and_plot(&line, lab, json != 0, plot) : run_rows(&line, &lab, json != 0);
         }
     }
     command_line_close(&line);
     free(kernel);
+    free(plot);
     return status;
 }

@@ -26,7 +26,7 @@ enum {
     SOLVER_LOCK_Y = 2,
     SOLVER_LOCK_Z = 4,
     SOLVER_KINEMATIC = 8,   /* moves by its own velocity; no impulse changes it */
-    SOLVER_JOINTED = 16,    /* an enabled joint holds it: constraint-form warm start (SPIKE_JOINTS 8) */
+    SOLVER_JOINTED = 16,    /* an enabled joint holds it: constraint-form warm start */
     SOLVER_GYROSCOPIC = 32, /* its three moments of inertia differ and no rotation is locked */
     SOLVER_APART =
         64 /* the overlap of its contacts is taken out by the position pass, not by the soft step */
@@ -50,7 +50,8 @@ static inline bool solver_turns(const SolverMass *mass)
     return (mass->flags & (SOLVER_GYROSCOPIC | SOLVER_JOINTED)) == SOLVER_GYROSCOPIC;
 }
 
-/* What integration needs. Carried and previous velocities implement the per-body warm start (SOLVER 3). */
+/* What integration needs. Carried and previous velocities implement the per-body warm start
+ * (docs/laws/stacks.md). */
 typedef struct SolverMotion {
     DryQuat rotation;             /* of the principal frame of inertia; turned in place by the solver */
     DryVec3 inertia;              /* principal moments */

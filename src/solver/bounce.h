@@ -1,4 +1,4 @@
-/* Restitution, substep by substep, at the time of each impact (SPIKE_CONTACTS 4). */
+/* Restitution, substep by substep, at the time of each impact (docs/laws/restitution.md). */
 #ifndef DRY_SOLVER_BOUNCE_H
 #define DRY_SOLVER_BOUNCE_H
 

@@ -137,7 +137,7 @@ typedef struct ContactExtra {
     Lanes most[MANIFOLD_MAX_POINTS]; /* where ContactBatch.capped: largest impulse in the step */
 } ContactExtra;
 
-/* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (SOLVER 1). */
+/* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (docs/laws/stacks.md). */
 typedef struct ContactSoftness {
     float rate;          /* w / a1: overlap to wanted speed */
     float mass_scale;    /* a2 / (1 + a2) */

@@ -10,7 +10,7 @@
 typedef struct ContactKernel {
     /* Rows from manifolds and bodies. Returns what the batches have: PREPARED_ flags. */
     uint32_t (*prepare)(const ContactStep *step, int32_t begin, int32_t end);
-    /* Applies the impulses carried over; jointed_only: to bodies with joints alone (SPIKE_JOINTS 8). */
+    /* Applies the impulses carried over; jointed_only: to bodies with joints alone. */
     void (*warm_start)(const ContactStep *step, int32_t begin, int32_t end, bool jointed_only);
     /* Soft pass that pushes overlap out. fresh: impulses start from zero. */
     void (*solve)(const ContactStep *step, int32_t begin, int32_t end, bool fresh);

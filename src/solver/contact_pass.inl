@@ -1,5 +1,5 @@
-/* Warm start, solve, relax (SPIKE: two rounds of {normals as one block, rolling, friction} inside each
- * manifold). */
+/* Warm start, solve, relax (docs/laws/friction.md: two rounds of {normals as one block, rolling, friction}
+ * inside each manifold). */
 
 /* What stays the same during the rounds of one pass. */
 typedef struct PointRows {
@@ -13,9 +13,9 @@ typedef struct PointRows {
     m8 spring; /* lanes whose points are springs and dampers; only in special passes */
 } PointRows;
 
-/* Rows of springs and dampers (SOLVER 9): with the impulse p = h (-k (s + h v) - c v), implicit in v, the row
-   is v + s k / (c + h k) + gamma p = 0. A gap acts only when it closes within the substep. Being a physical
-   force it acts in the relaxation as well, at the new separation. */
+/* Rows of springs and dampers (docs/laws/penalty.md): with the impulse p = h (-k (s + h v) - c v), implicit
+   in v, the row is v + s k / (c + h k) + gamma p = 0. A gap acts only when it closes within the substep.
+   Being a physical force it acts in the relaxation as well, at the new separation. */
 static __attribute__((noinline)) void spring_rows(const ContactStep *step, const ContactBatch *b,
                                                   const ContactExtra *e, const Twist8 *moved, PointRows *rows)
 {

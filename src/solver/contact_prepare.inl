@@ -231,8 +231,8 @@ KERNEL_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool
 }
 
 /* Mean radius of the patch the points span, for the twist: 2 points L/4, one point 0, else the rms radius of
-   the polygon times a factor fitted to rectangles (SPIKE 3). Points of a convex quadrilateral are in cyclic
-   order when its diagonals' cross product is largest, which needs no angles. */
+   the polygon times a factor fitted to rectangles (docs/laws/friction.md). Points of a convex quadrilateral
+   are in cyclic order when its diagonals' cross product is largest, which needs no angles. */
 KERNEL_INLINE f8 patch_radius(const f8 u[4], const f8 w[4], f8 count)
 {
     f8 zero = f8_zero();

@@ -1,5 +1,5 @@
 /* The position pass: overlap that was there from the start must not become speed, so it is pushed out by
-   velocities of its own, which move the bodies in one substep and are forgotten (C2.6). Solved beside the
+   velocities of its own, which move the bodies in one substep and are forgotten. Solved beside the
    soft step instead of inside it, because one relaxation cannot take a push through a long row of bodies back
    out of their velocities. */
 

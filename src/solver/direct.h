@@ -1,7 +1,7 @@
 /* Direct solution of heavily loaded contacts: clusters of manifolds whose normals, and friction while it
    sticks, are solved together and exactly instead of one after another, so that heavy bodies on light ones
-   and columns stand without sinking (SPIKE_CONTACTS 5). Which manifolds take part depends on the scene alone:
-   on masses, on the loads of the step before and on how the contacts hang together. */
+   and columns stand without sinking (docs/laws/stacks.md). Which manifolds take part depends on the scene
+   alone: on masses, on the loads of the step before and on how the contacts hang together. */
 #ifndef DRY_SOLVER_DIRECT_H
 #define DRY_SOLVER_DIRECT_H
 

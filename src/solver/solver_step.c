@@ -6,11 +6,10 @@
 
 #include <string.h>
 
-/* Speeds of the static and kinetic friction law per length unit: SPIKE_CONTACTS 3. */
+/* Speeds of the static and kinetic friction law per length unit: docs/laws/friction.md. */
 #define SLIP_START 0.05f
 #define SLIP_END 0.01f
-/* A closing speculative row lands exactly on zero; rounding must not choose between gap and overlap:
- * SPIKE_CONTACTS 1. */
+/* A closing speculative row lands exactly on zero; rounding must not choose between gap and overlap. */
 #define GAP_TOLERANCE 1e-5f
 /* Bodies that move past each other more slowly than some cm/s keep the arms of their contacts for the step;
    per length unit. */

@@ -255,7 +255,7 @@ static void push_apart(Substeps *loop)
     run_bodies(loop, shift);
 }
 
-/* One sweep over all rows in the order of the settings (C2.3). flag: of the contacts' kernel. */
+/* One sweep over all rows in the order of the settings. flag: of the contacts' kernel. */
 static void sweep(Substeps *loop, int pass, bool flag)
 {
     bool bias = pass == DIRECT_BIAS, joints_first = loop->input->settings.joints_first;

@@ -1,5 +1,5 @@
-/* Narrow phase. Tier 0 walks the pair stream and skips pairs that cannot have come together yet (NARROW: a
-   gap shrinks by no more than the motion of the two shapes); the rest is sorted by kind of pair, and each
+/* Narrow phase. Tier 0 walks the pair stream and skips pairs that cannot have come together yet (a gap
+   shrinks by no more than the motion of the two shapes); the rest is sorted by kind of pair, and each
    kind runs its kernel over its list. */
 #include "world/pipeline/stages.h"
 
