@@ -44,6 +44,11 @@ void lab_pyramids(LabRun *run);
 void lab_overhang(LabRun *run);
 void lab_topple(LabRun *run);
 
+/* structures.c */
+void lab_arch(LabRun *run);
+void lab_card_house(LabRun *run);
+void lab_tub(LabRun *run);
+
 /* rotation.c */
 void lab_tumble(LabRun *run);
 void lab_pendulum(LabRun *run);

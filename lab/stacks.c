@@ -115,6 +115,28 @@ static double heavy_on_four(LabRun *run)
     return moved;
 }
 
+/* On a slope of 1 in 5 paved with nine cubes lies a slab of 1000 times the weight of one. */
+static double heavy_on_paved_slope(LabRun *run)
+{
+    const float c = 1.0f / sqrtf(1.0f + 0.2f * 0.2f);
+    DryWorldDef def = lab_world_def(run, 10.0f);
+    def.gravity = dry_vec3(2.0f * c, -10.0f * c, 0.0f);
+    LabScene scene = lab_open(run, &def);
+    DryShapeOptions options = lab_material(0.6, 0.0);
+    lab_ground(&scene, &options);
+    Stack stack = { .count = 0 };
+    options.density = 100.0f;
+    for (int i = 0; i < 9; ++i) {
+        stack_add(&scene, &stack, lab_vec(1.05 * (i % 3 - 1), 0.5, 1.05 * (i / 3 - 1)), cube, &options);
+    }
+    DryBodyId heavy = stack_add(&scene, &stack, lab_vec(0.0, 1.5, 0.0), lab_vec(1.5, 0.5, 1.5), &options);
+    lab_set_mass(&scene, heavy, 1e5);
+    lab_steps(&scene, lab_step_count(&scene, 15.0));
+    double moved = largest_move(&scene, &stack);
+    lab_close(&scene);
+    return moved;
+}
+
 static void add_planar_pyramid(LabScene *scene, Stack *stack, int rows, const DryShapeOptions *options)
 {
     for (int i = 0; i < rows; ++i) {
@@ -152,6 +174,8 @@ void lab_heavy_on_light(LabRun *run)
     }
     lab_case(run, "1000x on four");
     lab_expect(run, "largest move", heavy_on_four(run), 0.0, 0.002, "m");
+    lab_case(run, "1000x on a paved slope");
+    lab_expect(run, "largest move", heavy_on_paved_slope(run), 0.0, 0.002, "m");
     lab_case(run, "100x on pyramid");
     lab_expect(run, "largest move", heavy_on_pyramid(run), 0.0, 0.005, "m");
 }

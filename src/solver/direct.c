@@ -45,6 +45,16 @@ static const ContactBatch *batch_of(const Problem *p, const DirectRow *r, int32_
     return &p->step->batches[m->batch];
 }
 
+static float *matrix_at(const Problem *p, int32_t i)
+{
+    return p->plan->matrix + p->rows[i].place;
+}
+
+static int32_t first_of(const Problem *p, int32_t i)
+{
+    return p->rows[i].first - p->cluster->row;
+}
+
 static void set_up_normal(Problem *p, int32_t i, float velocity, float moved)
 {
     const DirectRow *r = &p->rows[i];
@@ -73,18 +83,10 @@ static void set_up_friction(Problem *p, int32_t i, float velocity)
     float wanted = b->extras != 0 && part < 2 ? e->surface[part][lane] : 0.0f;
     p->before[i] = b->friction[part][lane] * (part == 2 ? b->radius[lane] : 1.0f);
     p->residual[i] = velocity - wanted;
-    bool held = p->pass == DIRECT_BIAS || (b->slipping >> lane & 1) != 0;
+    /* what locks hold moves by no impulse */
+    bool locked = matrix_at(p, i)[i - first_of(p, i)] <= 0.0f;
+    bool held = p->pass == DIRECT_BIAS || locked || (b->slipping >> lane & 1) != 0;
     p->state[i] = (uint8_t)(ROW_FRICTION | (held ? ROW_HELD : ROW_ACTIVE));
-}
-
-static float *matrix_at(const Problem *p, int32_t i)
-{
-    return p->plan->matrix + p->rows[i].place;
-}
-
-static int32_t first_of(const Problem *p, int32_t i)
-{
-    return p->rows[i].first - p->cluster->row;
 }
 
 /* False when bodies have moved so far past each other that the rows of the start are no longer right. */

@@ -1,4 +1,4 @@
-/* C2.1, C2.8 and C2.10 in the engine. */
+/* C2.1, C2.3, C2.5, C2.6, C2.8 and C2.10 in the engine. */
 #include "contracts/check.h"
 
 #include <drystone/drystone.h>
@@ -54,6 +54,7 @@ static double sink_of_stack(bool warm_starting, int32_t iterations)
 {
     DryWorldDef def = dry_world_def_default();
     def.warm_starting = warm_starting;
+    def.direct_contacts = false; /* which would hold it in any case */
     def.iterations = iterations;
     def.sleeping = false;
     DryWorld *world = open_world(&def);
@@ -97,6 +98,210 @@ static void c2_1_warm_starting_holds_a_stack_with_one_sweep(void **state)
                   1e3 * warm, 1e3 * cold);
     assert_true(fabs(warm) < 0.02);
     assert_true(cold > 4.0 * fabs(warm));
+}
+
+/* ---- C2.3: contacts first, or joints first ---- */
+
+enum {
+    HANGING = 5 /* links above the tray */
+};
+
+/* Two boxes, one on the other, on a tray that hangs from a chain. */
+typedef struct Hanging {
+    DryBodyId links[HANGING + 1]; /* the last is the tray */
+    DryBodyId boxes[2];
+} Hanging;
+
+static void hang(DryWorld *world, DryBodyId above, DryBodyId below)
+{
+    DryHingeDef def = dry_hinge_def_default();
+    def.body_a = above;
+    def.frame_a = dry_frame_from_axis(dry_vec3(0.0f, -0.25f, 0.0f), dry_vec3(0.0f, 0.0f, 1.0f));
+    def.body_b = below;
+    def.frame_b = dry_frame_from_axis(dry_vec3(0.0f, 0.25f, 0.0f), dry_vec3(0.0f, 0.0f, 1.0f));
+    assert_int_not_equal(dry_hinge_create(world, &def).index, 0);
+}
+
+static Hanging add_hanging(DryWorld *world)
+{
+    Hanging h;
+    DryBodyId above = add_box(world, DRY_STATIC, dry_pos(0.0, 0.5, 0.0), dry_vec3(0.1f, 0.1f, 0.1f), 0.6f);
+    for (int i = 0; i <= HANGING; ++i) {
+        DryVec3 half = i < HANGING ? dry_vec3(0.05f, 0.2f, 0.05f) : dry_vec3(0.6f, 0.05f, 0.6f);
+        h.links[i] = add_box(world, DRY_DYNAMIC, dry_pos(0.0, -0.5 * i, 0.0), half, 0.6f);
+        hang(world, above, h.links[i]);
+        above = h.links[i];
+    }
+    /* beside the chain, one on each side of it, or the tray would turn */
+    for (int i = 0; i < 2; ++i) {
+        h.boxes[i] = add_box(world, DRY_DYNAMIC, dry_pos(i ? 0.35 : -0.35, -0.5 * HANGING + 0.25, 0.0),
+                             dry_vec3(0.2f, 0.2f, 0.2f), 0.6f);
+    }
+    return h;
+}
+
+static void c2_3_both_orders_hold_a_loaded_chain(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int first = 0; first < 2; ++first) {
+        DryWorldDef def = dry_world_def_default();
+        def.joints_first = first != 0;
+        def.sleeping = false;
+        DryWorld *world = open_world(&def);
+        assert_true(dry_world_def(world).joints_first == def.joints_first);
+        Hanging h = add_hanging(world);
+        dry_body_set_velocity(world, h.links[2], dry_vec3(0.3f, 0.0f, 0.0f));
+        step(world, 30);
+        hashes[first] = dry_world_hash(world);
+        step(world, 270);
+        for (int i = 0; i <= HANGING; ++i) {
+            DryPos above = { 0.0, 0.5, 0.0 }, p = dry_body_position(world, h.links[i]);
+            above = i > 0 ? dry_body_position(world, h.links[i - 1]) : above;
+            assert_close(p.y - above.y, -0.5, 0.01);
+        }
+        DryPos tray = dry_body_position(world, h.links[HANGING]);
+        for (int i = 0; i < 2; ++i) {
+            DryPos box = dry_body_position(world, h.boxes[i]);
+            assert_close(box.y - tray.y, 0.25, 0.01);
+            assert_close(box.x - tray.x, i ? 0.35 : -0.35, 0.02);
+        }
+        dry_world_destroy(world);
+    }
+    assert_true(hashes[0] != hashes[1]);
+}
+
+/* ---- C2.5: soft contacts, and a cap on how fast overlap is pushed out ---- */
+
+/* How far a cube of 100 kg sinks under its weight. */
+static double sink_of_cube(float hertz)
+{
+    DryWorldDef def = dry_world_def_default();
+    def.contact_hertz = hertz;
+    def.sleeping = false;
+    DryWorld *world = open_world(&def);
+    add_ground(world);
+    DryBodyId box = add_box(world, DRY_DYNAMIC, dry_pos(0.0, 0.5, 0.0), cube, 0.6f);
+    step(world, 600);
+    double sink = 0.5 - dry_body_position(world, box).y;
+    dry_world_destroy(world);
+    return sink;
+}
+
+static void c2_5_softer_contacts_sink_further(void **state)
+{
+    (void)state;
+    double soft = sink_of_cube(2.0f), usual = sink_of_cube(8.0f), hard = sink_of_cube(30.0f);
+    print_message("sinks %g mm at 2 Hz, %g mm at 8 Hz, %g mm at 30 Hz\n", 1e3 * soft, 1e3 * usual,
+                  1e3 * hard);
+    assert_true(soft > 4.0 * usual && usual > 4.0 * hard && hard > 0.0 && hard < 1e-3);
+}
+
+/* Set down 0.3 m inside the ground, a cube is pushed out no faster than push_speed, in either way of doing it,
+   and is not thrown. */
+static void c2_5_deep_overlap_is_pushed_out_without_throwing(void **state)
+{
+    (void)state;
+    const float speeds[] = { 0.25f, 1.0f, 3.0f };
+    for (int i = 0; i < 6; ++i) {
+        DryWorldDef def = dry_world_def_default();
+        def.push_speed = speeds[i / 2];
+        def.position_pass = i % 2 != 0;
+        def.sleeping = false;
+        DryWorld *world = open_world(&def);
+        add_ground(world);
+        DryBodyId box = add_box(world, DRY_DYNAMIC, dry_pos(0.0, 0.2, 0.0), cube, 0.6f);
+        double before = 0.2, fastest = 0.0, highest = 0.0;
+        for (int k = 0; k < 300; ++k) {
+            step(world, 1);
+            double y = dry_body_position(world, box).y;
+            fastest = fmax(fastest, (y - before) / (double)dt);
+            highest = fmax(highest, y);
+            before = y;
+        }
+        print_message("push speed %g, pass %d: fastest %g m/s, highest %g m, in the end %g m\n",
+                      (double)def.push_speed, def.position_pass, fastest, highest, before);
+        assert_true(fastest <= 1.01 * (double)def.push_speed);
+        assert_true(highest < 0.501);
+        assert_close(before, 0.5, 5e-3);
+        dry_world_destroy(world);
+    }
+}
+
+/* ---- C2.6: two ways to correct positions ---- */
+
+/* Sum of the impulses that the events of the latest step tell of, N s. */
+static double told_impulse(const DryWorld *world)
+{
+    DryEvents events = dry_world_events(world);
+    double sum = 0.0;
+    for (int32_t i = 0; i < events.contact_persist_count; ++i) {
+        sum += (double)events.contact_persist[i].impulse;
+    }
+    return sum;
+}
+
+/* A bouncy cube in the ground comes out as if it were not bouncy, with no more speed than gravity gives in a
+   substep, and what is told of the contact is its weight alone. */
+static void c2_6_overlap_comes_out_without_bounce_in_either_way(void **state)
+{
+    (void)state;
+    for (int pass = 0; pass < 2; ++pass) {
+        DryWorldDef def = dry_world_def_default();
+        def.position_pass = pass != 0;
+        def.persist_events = true;
+        def.sleeping = false;
+        def.restitution_threshold = 0.0f;
+        DryWorld *world = open_world(&def);
+        assert_true(dry_world_def(world).position_pass == def.position_pass);
+        add_ground(world);
+        DryBodyId box = add_box(world, DRY_DYNAMIC, dry_pos(0.0, 0.4, 0.0), cube, 0.6f);
+        DryShapeId shape;
+        assert_int_equal(dry_body_shapes(world, box, &shape, 1), 1);
+        DryMaterial bouncy = dry_material_default();
+        bouncy.restitution = 1.0f;
+        assert_int_equal(dry_shape_set_material(world, shape, &bouncy), DRY_OK);
+        double weight = (double)dry_body_mass(world, box).mass * 9.81 * (double)dt, fastest = 0.0,
+               highest = 0.0, most = 0.0;
+        for (int k = 0; k < 240; ++k) {
+            step(world, 1);
+            fastest = fmax(fastest, (double)dry_body_velocity(world, box).y);
+            highest = fmax(highest, dry_body_position(world, box).y);
+            most = fmax(most, told_impulse(world));
+        }
+        print_message("pass %d: fastest %g m/s, highest %g m, at most %g of its weight\n", pass, fastest,
+                      highest, most / weight);
+        assert_true(highest < 0.501);
+        assert_close(dry_body_position(world, box).y, 0.5, 5e-3);
+        assert_true(fastest < 0.05);
+        assert_true(most > 0.9 * weight && most < 1.1 * weight);
+        dry_world_destroy(world);
+    }
+}
+
+/* Two weightless cubes inside each other, of which nothing is known but their overlap. */
+static void c2_6_position_pass_gives_no_speed_and_no_impulse(void **state)
+{
+    (void)state;
+    DryWorldDef def = dry_world_def_default();
+    def.position_pass = true;
+    def.persist_events = true;
+    def.sleeping = false;
+    def.gravity = dry_vec3(0.0f, 0.0f, 0.0f);
+    DryWorld *world = open_world(&def);
+    DryBodyId a = add_box(world, DRY_DYNAMIC, dry_pos(0.0, 0.0, 0.0), cube, 0.6f);
+    DryBodyId b = add_box(world, DRY_DYNAMIC, dry_pos(0.1, 0.8, 0.1), cube, 0.6f);
+    for (int i = 0; i < 300; ++i) {
+        step(world, 1);
+        assert_close((double)dry_body_velocity(world, a).y, 0.0, 1e-4);
+        assert_close((double)dry_body_velocity(world, b).y, 0.0, 1e-4);
+        assert_close(told_impulse(world), 0.0, 1e-2);
+    }
+    double gap = dry_body_position(world, b).y - dry_body_position(world, a).y;
+    print_message("in the end %g m apart\n", gap);
+    assert_close(gap, 1.0, 6e-3);
+    assert_close(dry_body_position(world, b).y + dry_body_position(world, a).y, 0.8, 1e-3);
+    dry_world_destroy(world);
 }
 
 /* ---- C2.8: stacks, slopes, chains ---- */
@@ -320,6 +525,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(c2_1_warm_starting_saves_sweeps),
         cmocka_unit_test(c2_1_warm_starting_holds_a_stack_with_one_sweep),
+        cmocka_unit_test(c2_3_both_orders_hold_a_loaded_chain),
+        cmocka_unit_test(c2_5_softer_contacts_sink_further),
+        cmocka_unit_test(c2_5_deep_overlap_is_pushed_out_without_throwing),
+        cmocka_unit_test(c2_6_overlap_comes_out_without_bounce_in_either_way),
+        cmocka_unit_test(c2_6_position_pass_gives_no_speed_and_no_impulse),
         cmocka_unit_test(c2_8_pyramid_of_five_layers_sleeps_within_two_seconds),
         cmocka_unit_test(c2_8_box_on_a_slope_does_not_creep),
         cmocka_unit_test(c2_8_hinge_chain_pulled_straight_does_not_explode),

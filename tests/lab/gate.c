@@ -15,10 +15,6 @@ typedef struct Waiver {
 } Waiver;
 
 static const Waiver waivers[] = {
-    { "S1", "soft contacts sink by load / (mass w^2): 25 mm at 4 substeps; 1.6 mm at 16, 0.4 mm at 32 "
-            "substeps with "
-            "stiffness raised in step; more sweeps (4) leave 24.6 mm, more substeps alone 24.4 mm. Needs the "
-            "direct solve" },
     { NULL, NULL },
 };
 

@@ -85,6 +85,9 @@ static DryWorld *make_world(ApiRun *r, int index)
     d.persist_events = api_coin(r);
     d.warm_starting = api_choose(r, 5) != 0;
     d.substeps = 1 + api_choose(r, 4);
+    d.direct_contacts = api_choose(r, 4) != 0;
+    d.position_pass = api_choose(r, 3) == 0;
+    d.joints_first = api_coin(r);
     return dry_world_create(&d);
 }
 
