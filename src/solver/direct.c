@@ -18,6 +18,8 @@ enum {
 #define SOFTNESS 1e-3f
 /* Share of the overlap that the bias pass takes out in a substep. */
 #define PUSH_SHARE 0.05f
+/* How far bodies may slide past each other in a step, in units of ContactStep.drift. */
+#define MOST_SLIDE 100.0f
 /* What rounding may leave: of the largest impulse, and of speed over the length unit, m/s. */
 #define IMPULSE_SLACK 1e-6f
 #define SPEED_SLACK 1e-5f
@@ -89,7 +91,7 @@ static void set_up_friction(Problem *p, int32_t i, float velocity)
     p->state[i] = (uint8_t)(ROW_FRICTION | (held ? ROW_HELD : ROW_ACTIVE));
 }
 
-/* False when bodies have moved so far past each other that the rows of the start are no longer right. */
+/* False when bodies have slid so far past each other that the rows of the start are no longer right. */
 static bool set_up(Problem *p)
 {
     const ContactStep *step = p->step;
@@ -99,13 +101,16 @@ static bool set_up(Problem *p)
         const int32_t *body = p->plan->manifolds[r->manifold].body;
         const SolverVelocity *va = &bodies->velocity[body[0]], *vb = &bodies->velocity[body[1]];
         const SolverDelta *da = &bodies->delta[body[0]], *db = &bodies->delta[body[1]];
-        DryVec3 drift = v3_sub(db->p, da->p);
-        if (bodies->mass[body[0]].inv_mass > 0.0f && bodies->mass[body[1]].inv_mass > 0.0f &&
-            v3_dot(drift, drift) > step->drift * step->drift) {
-            return false;
+        bool normal = r->kind < MANIFOLD_MAX_POINTS;
+        if (normal && bodies->mass[body[0]].inv_mass > 0.0f && bodies->mass[body[1]].inv_mass > 0.0f) {
+            DryVec3 drift = v3_sub(db->p, da->p);
+            float along = v3_dot(drift, r->direction), limit = MOST_SLIDE * step->drift;
+            if (v3_dot(drift, drift) - along * along > limit * limit) {
+                return false;
+            }
         }
         float velocity = motion_along(r, va->v, va->w, vb->v, vb->w);
-        if (r->kind < MANIFOLD_MAX_POINTS) {
+        if (normal) {
             set_up_normal(p, i, velocity, motion_along(r, da->p, da->r, db->p, db->r));
         } else {
             set_up_friction(p, i, velocity);

@@ -197,8 +197,8 @@ static void c2_5_softer_contacts_sink_further(void **state)
     assert_true(soft > 4.0 * usual && usual > 4.0 * hard && hard > 0.0 && hard < 1e-3);
 }
 
-/* Set down 0.3 m inside the ground, a cube is pushed out no faster than push_speed, in either way of doing it,
-   and is not thrown. */
+/* Set down 0.3 m inside the ground, a cube is pushed out no faster than push_speed, in either way of doing
+   it, and is not thrown. */
 static void c2_5_deep_overlap_is_pushed_out_without_throwing(void **state)
 {
     (void)state;
