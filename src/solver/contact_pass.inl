@@ -291,7 +291,7 @@ static __attribute__((noinline)) void elliptic_projection(const ContactBatch *b,
                                                           const f8 *limit, const f8 x[3], const f8 v[3],
                                                           f8 out[3])
 {
-    f8 tiny = f8_set(1e-30f), one = f8_set(1.0f), bound = *limit, s = f8_zero();
+    f8 tiny = f8_set(1e-30f), one = f8_set(1.0f), s = f8_zero();
     f8 length = one, y[3], w[3], r = f8_load(e->elliptic_step);
     const Lanes *a = e->elliptic;
     for (int i = 0; i < 3; ++i) {
@@ -303,6 +303,12 @@ static __attribute__((noinline)) void elliptic_projection(const ContactBatch *b,
     w[2] = row3(a02, y[0], a12, y[1], f8_load(a[SYM3_22]), y[2]);
     for (int i = 0; i < 3; ++i) {
         w[i] = f8_nmadd(f8_mul(r, f8_load(e->axes[i])), v[i], w[i]);
+    }
+    /* in units of the largest part: squares of what fast heavy bodies have would overflow */
+    f8 unit = f8_max(f8_max(f8_abs(w[0]), f8_abs(w[1])), f8_max(f8_abs(w[2]), tiny));
+    f8 bound = f8_div(*limit, unit);
+    for (int i = 0; i < 3; ++i) {
+        w[i] = f8_div(w[i], unit);
     }
     for (int newton = 0; newton < 4; ++newton) {
         solve_shifted(a, s, w, y);
@@ -316,7 +322,7 @@ static __attribute__((noinline)) void elliptic_projection(const ContactBatch *b,
             s = f8_min(f8_add(s, climb), f8_set(LARGEST_SHIFT));
         }
     }
-    f8 shrink = f8_select(f8_gt(length, bound), f8_div(bound, length), one);
+    f8 shrink = f8_mul(f8_select(f8_gt(length, bound), f8_div(bound, length), one), unit);
     m8 elliptic = m8_from_bits(b->elliptic);
     for (int i = 0; i < 3; ++i) {
         out[i] = f8_select(elliptic, f8_mul(f8_mul(y[i], shrink), f8_load(e->axes[i])), out[i]);

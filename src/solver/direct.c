@@ -212,7 +212,8 @@ static bool factor_for(Problem *p, DirectCluster *cluster)
     return cluster->factored[p->pass];
 }
 
-/* The changes of impulse for the present choice of active rows. */
+/* The changes of impulse for the present choice of active rows. False where they overflow: what is not a
+   number would look like a solution, because nothing is wrong with it. */
 static bool solve_active(Problem *p, DirectCluster *cluster)
 {
     int32_t n = cluster->rows;
@@ -234,10 +235,12 @@ static bool solve_active(Problem *p, DirectCluster *cluster)
         return false;
     }
     back_substitute(p, p->plan->factor[p->pass], p->work);
+    bool finite = true;
     for (int32_t i = 0; i < n; ++i) {
         p->change[i] = (p->state[i] & ROW_ACTIVE) != 0 ? p->work[i] : p->change[i];
+        finite &= isfinite(p->change[i]);
     }
-    return true;
+    return finite;
 }
 
 /* Rows that pull, or that part into each other. Returns how many, and the last. */

@@ -278,6 +278,51 @@ static void quarantine_stays_inside_the_island(void **unused)
     dry_world_destroy(w);
 }
 
+/* A ball that is free along z alone is hit along x, at slopes down to rounding: wedges that would have to send
+   it off at the speed over the slope. */
+static void a_locked_body_is_not_shot_away(void **unused)
+{
+    (void)unused;
+    for (double slope = 1e-3; slope > 1e-8; slope *= 0.1) {
+        DryWorldDef def = dry_world_def_default();
+        def.gravity = dry_vec3(0, 0, 0);
+        def.maximum_speed = 0.0f;
+        DryWorld *w = dry_world_create(&def);
+        DryBodyId locked = build_ball(w, DRY_DYNAMIC, 0.99, 0, slope, 0.5f),
+                  pusher = build_ball(w, DRY_KINEMATIC, 0, 0, 0, 0.5f);
+        assert_int_equal(dry_body_set_locks(w, locked, DRY_LOCK_LINEAR_X | DRY_LOCK_LINEAR_Y), DRY_OK);
+        assert_int_equal(dry_body_set_velocity(w, pusher, dry_vec3(5, 0, 0)), DRY_OK);
+        for (int i = 0; i < 30; ++i) {
+            run_steps(w, 1);
+            DryVec3 v = dry_body_velocity(w, locked);
+            assert_true(fabsf(v.z) < 500.0f && v.x == 0.0f && v.y == 0.0f);
+        }
+        dry_world_destroy(w);
+    }
+}
+
+/* Impulses whose squares are beyond single precision, on a surface with a grain. */
+static void a_grain_bears_what_is_heavy_and_fast(void **unused)
+{
+    (void)unused;
+    DryWorldDef def = dry_world_def_default();
+    def.maximum_speed = 0.0f;
+    DryWorld *w = dry_world_create(&def);
+    DryBodyId ground = build_ground(w), ball = build_ball(w, DRY_DYNAMIC, 0, 0.5, 0, 0.5f);
+    DryMaterial m = dry_material_default();
+    m.friction_direction = dry_vec3(1, 0, 0.3f);
+    m.friction_across = 0.0f;
+    assert_int_equal(dry_shape_set_material(w, first_shape(w, ground), &m), DRY_OK);
+    DryMass mass = dry_body_mass(w, ball);
+    mass.mass = 1e20f;
+    mass.inertia = (DrySym3){ .xx = 1e19f, .yy = 1e19f, .zz = 1e19f };
+    assert_int_equal(dry_body_set_mass(w, ball, &mass), DRY_OK);
+    assert_int_equal(dry_body_set_velocity(w, ball, dry_vec3(4e4f, -2e4f, 1e4f)), DRY_OK);
+    run_steps(w, 5);
+    assert_false(dry_body_is_quarantined(w, ball));
+    dry_world_destroy(w);
+}
+
 static bool same_pair(DryBodyId a, DryBodyId b, DryBodyId x, DryBodyId y)
 {
     return (a.index == x.index && b.index == y.index) || (a.index == y.index && b.index == x.index);
@@ -368,6 +413,8 @@ int main(void)
         cmocka_unit_test(a_body_that_leaves_the_numbers_is_quarantined_alone),
         cmocka_unit_test(a_quarantined_body_does_not_reach_its_target),
         cmocka_unit_test(quarantine_stays_inside_the_island),
+        cmocka_unit_test(a_locked_body_is_not_shot_away),
+        cmocka_unit_test(a_grain_bears_what_is_heavy_and_fast),
         cmocka_unit_test(events_name_both_bodies),
         cmocka_unit_test(of_two_combine_modes_one_wins),
     };
