@@ -278,8 +278,8 @@ static void quarantine_stays_inside_the_island(void **unused)
     dry_world_destroy(w);
 }
 
-/* A ball that is free along z alone is hit along x, at slopes down to rounding: wedges that would have to send
-   it off at the speed over the slope. */
+/* A ball that is free along z alone is hit along x, at slopes down to rounding: wedges that would have to
+   send it off at the speed over the slope. */
 static void a_locked_body_is_not_shot_away(void **unused)
 {
     (void)unused;

@@ -174,7 +174,8 @@ static void contradicting_joints_stay_bounded(void **unused)
         DryLimit limit = { .enabled = true, .lower = -0.2f, .upper = 0.3f };
         DryFrame fa = frame(&random, 10.0f), fb = frame(&random, 1.0f), fc = frame(&random, 10.0f);
         join(world, kinds[random_int(&random, KINDS)], ground, body, fa, fb, limit, off);
-        join(world, kinds[random_int(&random, KINDS)], ground, body, fc, frame(&random, 1.0f), limit, off);
+        DryFrame fd = frame(&random, 1.0f);
+        join(world, kinds[random_int(&random, KINDS)], ground, body, fc, fd, limit, off);
         for (int k = 0; k < 300; ++k) {
             step(world);
             most = fmax(most, kinetic(world));
@@ -244,13 +245,16 @@ static void passive_joints_gain_nothing(void **unused)
     for (int i = 0; i < 400; ++i) {
         DryWorld *world = empty_world();
         float reach = power(&random, -2.0f, 2.0f);
-        DryBodyId a = add_mass(world, dry_pos(0, 0, 0), power(&random, -6, 9), power(&random, -2, 1), 0);
+        /* one draw after another: compilers differ in the order of arguments */
+        float size_a = power(&random, -2, 1), mass_a = power(&random, -6, 9);
+        DryBodyId a = add_mass(world, dry_pos(0, 0, 0), mass_a, size_a, 0);
         DryFrame fa = frame(&random, reach), fb = frame(&random, reach);
         fb.rotation = fa.rotation;
         DryVec3 d = dry_vec3(fa.position.x - fb.position.x, fa.position.y - fb.position.y,
                              fa.position.z - fb.position.z);
         DryPos at = dry_pos((double)d.x, (double)d.y, (double)d.z);
-        DryBodyId b = add_mass(world, at, power(&random, -6, 9), power(&random, -2, 1), 0);
+        float size_b = power(&random, -2, 1), mass_b = power(&random, -6, 9);
+        DryBodyId b = add_mass(world, at, mass_b, size_b, 0);
         join(world, kinds[random_int(&random, 4)], a, b, fa, fb, (DryLimit){ 0 }, off);
         assert_int_equal(dry_body_set_velocity(world, b, vector(&random, 1.0f)), DRY_OK);
         assert_int_equal(dry_body_set_angular_velocity(world, a, vector(&random, 1.0f)), DRY_OK);
@@ -269,8 +273,9 @@ static DryDrive any_drive(Random *random)
 {
     DryDrive d = dry_drive_default();
     d.mode = (DryDriveMode)random_int(random, 3);
-    d.target = random_float(random, -1.0f, 1.0f) * power(random, -3, 30);
-    d.target_velocity = random_float(random, -1.0f, 1.0f) * power(random, -3, 30);
+    float target = random_float(random, -1.0f, 1.0f), velocity = random_float(random, -1.0f, 1.0f);
+    d.target = target * power(random, -3, 30);
+    d.target_velocity = velocity * power(random, -3, 30);
     if (random_int(random, 2) != 0) {
         d.frequency = power(random, -3, 6);
         d.damping_ratio = power(random, -3, 3);
@@ -294,7 +299,8 @@ static void nothing_exceeds_the_maximum_speed(void **unused)
                                          0) };
         for (int k = 1; k < 4; ++k) {
             uint32_t locks = random_int(&random, 3) == 0 ? random_u32(&random) % 64u : 0u;
-            body[k] = add_mass(world, dry_pos(k, 0, 0), power(&random, -6, 9), power(&random, -3, 1), locks);
+            float size = power(&random, -3, 1), mass = power(&random, -6, 9);
+            body[k] = add_mass(world, dry_pos(k, 0, 0), mass, size, locks);
         }
         for (int k = 0; k < 5; ++k) {
             int a = random_int(&random, 4), b = (a + 1 + random_int(&random, 3)) % 4;
@@ -306,8 +312,8 @@ static void nothing_exceeds_the_maximum_speed(void **unused)
                 limit.frequency = power(&random, -3, 6);
             }
             DryFrame fa = frame(&random, power(&random, -3, 6)), fb = frame(&random, power(&random, -3, 6));
-            join(world, kinds[random_int(&random, KINDS)], body[a], body[b], fa, fb, limit,
-                 any_drive(&random));
+            DryDrive drive = any_drive(&random);
+            join(world, kinds[random_int(&random, KINDS)], body[a], body[b], fa, fb, limit, drive);
         }
         for (int k = 0; k < 60; ++k) {
             step(world);
