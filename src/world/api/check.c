@@ -106,3 +106,15 @@ bool dry__quat_is_unit(DryQuat q)
     float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     return quat_finite(q) && fabsf(length - 1.0f) <= 1e-3f;
 }
+
+bool dry__filter_accepts(const DryWorld *w, int32_t shape, DryFilter filter)
+{
+    const ShapeRecord *r = world_shape(w, shape);
+    if ((r->flags & SHAPE_SENSOR) != 0) {
+        return false;
+    }
+    if (filter.group == r->filter.group && filter.group != 0) {
+        return filter.group > 0;
+    }
+    return (filter.mask & r->filter.category) != 0 && (r->filter.mask & filter.category) != 0;
+}

@@ -27,6 +27,9 @@ DryStatus dry__check_density(DryWorld *w, float density, const char *call);
 DryStatus dry__check_material(DryWorld *w, const DryMaterial *material, const char *call);
 DryStatus dry__check_materials(DryWorld *w, const DryMaterial *materials, int32_t count, const char *call);
 
+/* Whether a query or an explosion with this filter meets the shape; sensors are never met. */
+bool dry__filter_accepts(const DryWorld *w, int32_t shape, DryFilter filter);
+
 /* Unit within 1e-3. */
 bool dry__quat_is_unit(DryQuat q);
 

@@ -169,18 +169,6 @@ static bool expose(const DryWorld *w, int32_t shape, const DryExplosion *e, Expo
     return true;
 }
 
-static bool accepts(const DryWorld *w, int32_t shape, DryFilter filter)
-{
-    const ShapeRecord *r = world_shape(w, shape);
-    if ((r->flags & SHAPE_SENSOR) != 0) {
-        return false;
-    }
-    if (filter.group == r->filter.group && filter.group != 0) {
-        return filter.group > 0;
-    }
-    return (filter.mask & r->filter.category) != 0 && (r->filter.mask & filter.category) != 0;
-}
-
 /* ---- shelter ---- */
 
 typedef struct Sight {
@@ -197,7 +185,7 @@ static float visit_shelter(int32_t shape, float max_fraction, void *context)
     const CollideShape *c = &s->w->state.shapes.collide.data[shape];
     ShapeRayHit hit;
     if (s->blocked || body_is_dynamic(world_body(s->w, world_shape(s->w, shape)->body)) ||
-        !accepts(s->w, shape, s->filter)) {
+        !dry__filter_accepts(s->w, shape, s->filter)) {
         return max_fraction;
     }
     DryVec3 origin = quat_rotate_inverse(c->rotation, pos_sub(s->from, c->position));
@@ -276,7 +264,7 @@ static DryStatus kick_by_area(DryWorld *w, int32_t body, const DryExplosion *e, 
     DryPos center = world_motion(w, body)->center;
     for (int32_t s = world_body(w, body)->shape_head; s >= 0; s = world_shape(w, s)->next) {
         Exposure x;
-        if (!accepts(w, s, e->filter) || !expose(w, s, e, &x)) {
+        if (!dry__filter_accepts(w, s, e->filter) || !expose(w, s, e, &x)) {
             continue;
         }
         float strength = strength_at(e, x.distance);
@@ -298,7 +286,7 @@ static DryStatus kick_by_mass(DryWorld *w, int32_t body, const DryExplosion *e, 
     float distance = INFINITY, area = 0.0f, seen = 0.0f;
     for (int32_t s = world_body(w, body)->shape_head; s >= 0; s = world_shape(w, s)->next) {
         Exposure x;
-        if (accepts(w, s, e->filter) && expose(w, s, e, &x)) {
+        if (dry__filter_accepts(w, s, e->filter) && expose(w, s, e, &x)) {
             distance = f_min(distance, x.distance);
             area += x.area;
             seen += e->occlusion ? x.area * visible_share(w, s, e) : x.area;

@@ -2,18 +2,6 @@
 #include "world/api/check.h"
 #include "world/edit/proxy_edit.h"
 
-static bool filter_accepts(const DryWorld *w, int32_t shape, DryFilter filter)
-{
-    const ShapeRecord *r = world_shape(w, shape);
-    if ((r->flags & SHAPE_SENSOR) != 0) {
-        return false;
-    }
-    if (filter.group == r->filter.group && filter.group != 0) {
-        return filter.group > 0;
-    }
-    return (filter.mask & r->filter.category) != 0 && (r->filter.mask & filter.category) != 0;
-}
-
 /* ---- rays ---- */
 
 typedef struct RayQuery {
@@ -64,7 +52,7 @@ static float visit_closest(int32_t shape, float max_fraction, void *context)
     RayQuery *q = context;
     ShapeRayHit hit;
     (void)max_fraction;
-    if (filter_accepts(q->w, shape, q->filter) && cast_shape(q, shape, search_limit(q), &hit) &&
+    if (dry__filter_accepts(q->w, shape, q->filter) && cast_shape(q, shape, search_limit(q), &hit) &&
         (hit.fraction < q->best ||
          (hit.fraction == q->best && (q->best_shape < 0 || shape < q->best_shape)))) {
         q->best = hit.fraction;
@@ -85,7 +73,7 @@ static float visit_all(int32_t shape, float max_fraction, void *context)
 {
     RayQuery *q = context;
     ShapeRayHit hit;
-    if (!filter_accepts(q->w, shape, q->filter) || !cast_shape(q, shape, 1.0f, &hit)) {
+    if (!dry__filter_accepts(q->w, shape, q->filter) || !cast_shape(q, shape, 1.0f, &hit)) {
         return max_fraction;
     }
     DryRayHit found = finished(q, shape, &hit);
@@ -198,7 +186,8 @@ static bool visit_box(int32_t shape, void *context)
     BoxQuery *q = context;
     const CollideShape *c = &q->w->state.shapes.collide.data[shape];
     DryFrame frame = { pos_sub(c->position, q->center), c->rotation };
-    if (!filter_accepts(q->w, shape, q->filter) || !dry__shape_overlaps_box(&c->geometry, frame, q->half)) {
+    if (!dry__filter_accepts(q->w, shape, q->filter) ||
+        !dry__shape_overlaps_box(&c->geometry, frame, q->half)) {
         return true;
     }
     DryShapeId id = world_shape_id(q->w, shape);
