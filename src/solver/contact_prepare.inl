@@ -582,7 +582,7 @@ KERNEL_INLINE m8 set_down(const ContactStep *step, const ContactBatch *b, m8 unl
 
 /* Contacts under more load than the soft step carries without a visible sink: under heavy bodies on light
    ones, and low down in columns. What was loaded stays so down to half the limit. Contacts of jointed and of
-   bouncing bodies have other solvers. */
+   bouncing bodies, and those with limits or special materials, are left to what knows them. */
 KERNEL_INLINE void find_heavy(const ContactStep *step, ContactBatch *b, const f8 impulse[8], f8 count)
 {
     f8 mass_a = f8_load(b->inv_mass_a), mass_b = f8_load(b->inv_mass_b), half = f8_set(0.5f),

@@ -20,7 +20,7 @@ enum {
 #define PUSH_SHARE 0.05f
 /* How far bodies may slide past each other in a step, in units of ContactStep.drift. */
 #define MOST_SLIDE 100.0f
-/* What rounding may leave: of the largest impulse, and of speed over the length unit, m/s. */
+/* What rounding may leave: of the largest impulse, and of speed, m/s. */
 #define IMPULSE_SLACK 1e-6f
 #define SPEED_SLACK 1e-5f
 
