@@ -158,10 +158,16 @@ int32_t lab_step_count(const LabScene *scene, double seconds)
     return (int32_t)floor(seconds / scene->dt + 0.5);
 }
 
+double lab_random(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (double)(*seed >> 8) / 16777216.0;
+}
+
 DryQuat lab_rotation(LabVec axis, double degrees)
 {
     double length = lab_length(axis);
-    double half = degrees * 3.14159265358979323846 / 360.0;
+    double half = degrees * LAB_PI / 360.0;
     double s = length > 0.0 ? sin(half) / length : 0.0;
     DryQuat q = { (float)(s * axis.x), (float)(s * axis.y), (float)(s * axis.z), (float)cos(half) };
     return q;
@@ -198,6 +204,14 @@ void lab_add_sphere(LabScene *scene, DryBodyId body, double radius, const DrySha
 {
     DrySphere sphere = { { 0.0f, 0.0f, 0.0f }, (float)radius };
     shape_made(scene, dry_shape_add_sphere(scene->world, body, &sphere, options));
+}
+
+void lab_add_hull(LabScene *scene, DryBodyId body, DryHull *hull, const DryShapeOptions *options)
+{
+    if (!hull || dry_shape_add_hull(scene->world, body, hull, options).index == 0) {
+        lab_trouble(scene->run, "hull", hull ? dry_world_error(scene->world) : dry_last_error());
+    }
+    dry_hull_release(hull);
 }
 
 DryBodyId lab_ground(LabScene *scene, const DryShapeOptions *options)
@@ -269,7 +283,7 @@ DryQuat lab_attitude(const LabScene *scene, DryBodyId body)
 double lab_yaw(const LabScene *scene, DryBodyId body)
 {
     DryQuat q = lab_attitude(scene, body);
-    return 2.0 * atan2((double)q.y, (double)q.w) * 180.0 / 3.14159265358979323846;
+    return 2.0 * atan2((double)q.y, (double)q.w) * 180.0 / LAB_PI;
 }
 
 double lab_energy(const LabScene *scene)

@@ -11,7 +11,12 @@
 
 #include "lab/run.h"
 
+#include <drystone/geometry.h>
 #include <drystone/joints.h>
+
+#define LAB_PI 3.14159265358979323846
+/** One degree in radians. */
+#define LAB_DEGREES (LAB_PI / 180.0)
 
 /** A vector in the scene's frame, in double. */
 typedef struct LabVec {
@@ -62,6 +67,9 @@ DryPos lab_to_world_point(const LabScene *scene, LabVec p);
 LabVec lab_from_world(const LabScene *scene, DryVec3 v);
 LabVec lab_from_world_point(const LabScene *scene, DryPos p);
 
+/** The next number of a sequence, from 0 (included) to 1 (excluded). */
+double lab_random(uint32_t *seed);
+
 /** Rotation about an axis of the scene by degrees. */
 DryQuat lab_rotation(LabVec axis, double degrees);
 
@@ -72,6 +80,8 @@ DryShapeOptions lab_material(double friction, double restitution);
 DryBodyId lab_body(LabScene *scene, DryBodyType type, LabVec position, const DryQuat *rotation);
 void lab_add_box(LabScene *scene, DryBodyId body, LabVec half_extents, const DryShapeOptions *options);
 void lab_add_sphere(LabScene *scene, DryBodyId body, double radius, const DryShapeOptions *options);
+/** Takes over the caller's reference to the hull; null, as a failed creation gives, is trouble. */
+void lab_add_hull(LabScene *scene, DryBodyId body, DryHull *hull, const DryShapeOptions *options);
 /** The static ground: a box of half-extents (60, 1, 60) with its top at y = 0. */
 DryBodyId lab_ground(LabScene *scene, const DryShapeOptions *options);
 /** A dynamic body with one box, or one sphere. */

@@ -1,12 +1,15 @@
-/* Rigid bodies that do what one would not expect of them. */
+/* E8. Rigid bodies that do what one would not expect. A rattleback: half an ellipsoid of semi-axes 0.2, 0.04
+   and 0.03 (down), whose principal axes of inertia are turned against the ellipsoid's by 0.1 rad about the
+   vertical, spun by 3 rad/s to one side and the other for ten seconds. And Painleve's rod: at 60 degrees it
+   slides on its tip over ground so rough, mu = 2, that rigid bodies can have no force there that keeps them
+   apart.
+
+   The rattleback turns back from one side and goes on to the other (Bondi 1986). Of both, and of any body
+   left to itself, the energy never rises; the rod comes to rest. */
 #include "lab/experiments.h"
 #include "lab/scene.h"
 
-#include <drystone/geometry.h>
-
 #include <math.h>
-
-#define PI 3.14159265358979323846
 
 enum {
     RINGS = 7,
@@ -24,7 +27,7 @@ static DryHull *stone_hull(void)
     for (int ring = 1; ring <= RINGS; ++ring) {
         double polar = 0.9 * ring / RINGS;
         for (int k = 0; k < RING; ++k) {
-            double turn = 2.0 * PI * (k + 0.5 * (ring % 2)) / RING;
+            double turn = 2.0 * LAB_PI * (k + 0.5 * (ring % 2)) / RING;
             points[count++] = dry_vec3((float)(0.2 * sin(polar) * cos(turn)), (float)(-0.03 * cos(polar)),
                                        (float)(0.04 * sin(polar) * sin(turn)));
         }
@@ -36,16 +39,10 @@ static DryHull *stone_hull(void)
     return dry_hull_create(&source, NULL);
 }
 
-/* A rattleback: the principal axes of its inertia are turned against the ellipsoid's by 0.1 rad about the
- * vertical. */
 static DryBodyId add_stone(LabScene *scene, const DryShapeOptions *options)
 {
     DryBodyId stone = lab_body(scene, DRY_DYNAMIC, lab_vec(0.0, 0.03, 0.0), NULL);
-    DryHull *hull = stone_hull();
-    if (!hull || dry_shape_add_hull(scene->world, stone, hull, options).index == 0) {
-        lab_trouble(scene->run, "hull", dry_last_error());
-    }
-    dry_hull_release(hull);
+    lab_add_hull(scene, stone, stone_hull(), options);
     const double a = 0.2, b = 0.04, c = 0.03, turn = 0.1;
     double mass = 1.0, long_axis = mass * (b * b + c * c) / 5.0, short_axis = mass * (a * a + c * c) / 5.0;
     double co = cos(turn), si = sin(turn);
@@ -84,16 +81,14 @@ static double least_spin(LabRun *run, double side, double *rise)
     return least;
 }
 
-/* Painleve's rod slides on its tip over ground so rough that rigid bodies can have no force there that keeps
-   them apart. */
 static void slide_rod(LabRun *run)
 {
-    const double half = 1.0, lean = 60.0 * PI / 180.0;
+    const double half = 1.0, lean = 60.0 * LAB_PI / 180.0;
     DryWorldDef def = lab_world_def(run, 9.81f);
     LabScene scene = lab_open(run, &def);
     DryShapeOptions options = lab_material(2.0, 0.0);
     lab_ground(&scene, &options);
-    DryQuat turned = lab_rotation(lab_vec(0.0, 0.0, 1.0), 180.0 / PI * lean);
+    DryQuat turned = lab_rotation(lab_vec(0.0, 0.0, 1.0), 180.0 / LAB_PI * lean);
     DryBodyId rod = lab_body(&scene, DRY_DYNAMIC, lab_vec(0.0, 0.02 + half * sin(lean), 0.0), &turned);
     DryCapsule capsule = { { (float)-half, 0.0f, 0.0f }, { (float)half, 0.0f, 0.0f }, 0.02f };
     dry_shape_add_capsule(scene.world, rod, &capsule, &options);
