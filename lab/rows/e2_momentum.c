@@ -46,6 +46,15 @@ static DryBodyId storm_cell(LabScene *scene, const DryShapeOptions *options)
     return cell;
 }
 
+/* From `lowest` on by up to `size` each way. */
+static LabVec random_vector(uint32_t *seed, double size, LabVec lowest)
+{
+    double z = lowest.z + size * lab_random(seed);
+    double y = lowest.y + size * lab_random(seed);
+    double x = lowest.x + size * lab_random(seed);
+    return lab_vec(x, y, z);
+}
+
 void lab_momentum(LabRun *run)
 {
     DryWorldDef def = lab_world_def(run, 0.0f);
@@ -58,13 +67,10 @@ void lab_momentum(LabRun *run)
     for (int i = 0; i < STORM; ++i) {
         LabVec place = lab_vec(1.1 * (i % 8) - 3.85, 1.1 * (i / 8 % 8) - 3.85, 1.1 * (i / 64) - 3.85);
         bodies[i] = storm_body(&scene, i % 4, place, hull, &options);
-        LabVec v = lab_vec(10.0 * lab_random(&seed) - 3.0, 10.0 * lab_random(&seed) - 5.0,
-                           10.0 * lab_random(&seed) - 6.0);
+        LabVec v = random_vector(&seed, 10.0, lab_vec(-3.0, -5.0, -6.0));
         /* and a common rotation, so that both totals are large */
         v = lab_add_scaled(v, lab_cross(lab_vec(0.3, 0.8, -0.5), place), 1.0);
-        lab_push(
-            &scene, bodies[i], v,
-            lab_vec(4.0 * lab_random(&seed) - 2.0, 4.0 * lab_random(&seed), 4.0 * lab_random(&seed) - 3.0));
+        lab_push(&scene, bodies[i], v, random_vector(&seed, 4.0, lab_vec(-2.0, 0.0, -3.0)));
     }
     dry_hull_release(hull);
     bodies[STORM] = storm_cell(&scene, &options);
