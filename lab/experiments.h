@@ -47,6 +47,7 @@ void lab_arch(LabRun *run);
 void lab_card_house(LabRun *run);
 void lab_topple(LabRun *run);
 void lab_tub(LabRun *run);
+void lab_springs(LabRun *run);
 
 /* Rotation and joints */
 void lab_tumble(LabRun *run);

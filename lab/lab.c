@@ -43,6 +43,7 @@ static const Entry entries[] = {
     { { "S6", "a card house and a tower of planks", true }, lab_card_house },
     { { "S7", "a box topples on a slope", false }, lab_topple },
     { { "S8", "a tub of overlapping hulls", true }, lab_tub },
+    { { "S9", "springs for contacts", true }, lab_springs },
     { { "J1", "a body spins about its middle axis", false }, lab_tumble },
     { { "J3", "a pendulum", true }, lab_pendulum },
     { { "J4", "a chain with a heavy end", false }, lab_heavy_chain },
