@@ -86,13 +86,25 @@ KERNEL_INLINE f8 largest_impulse(const ContactStep *step, const ContactBatch *b,
     return f8_max(f8_min(f8_mul(f8_set(step->share), most), left), f8_zero());
 }
 
+/* A gap without impulse: nothing to do before the free path (or, for bouncing contacts, the next bounce)
+   closes it. */
+LANES_INLINE m8 idle_point(const ContactBatch *b, const PointRows *rows, int k, f8 error, f8 impulse,
+                           bool soft)
+{
+    m8 idle = f8_gt(error, f8_load(b->half_h_acceleration));
+    if (!soft) {
+        idle = m8_or(idle, m8_from_bits(b->bouncing));
+    }
+    idle = m8_or(m8_and(idle, rows->gap[k]), rows->passing);
+    return m8_and(idle, f8_eq(impulse, f8_zero()));
+}
+
 /* Two Gauss-Seidel sweeps over the points, for manifolds whose block solution would pull. */
 KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
                                  const PointRows *rows, Twist8 v, bool soft, bool special,
                                  f8 impulse[MANIFOLD_MAX_POINTS])
 {
-    f8 zero = f8_zero(), one = f8_set(1.0f), lead = f8_load(b->half_h_acceleration);
-    m8 bouncing = m8_from_bits(b->bouncing);
+    f8 zero = f8_zero(), one = f8_set(1.0f);
     f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]),
        k02 = f8_load(b->k_normal[SYM3_02]);
     f8 k11 = f8_load(b->k_normal[SYM3_11]), k12 = f8_load(b->k_normal[SYM3_12]),
@@ -126,14 +138,7 @@ KERNEL_INLINE void sweep_normals(const ContactStep *step, const ContactBatch *b,
             if (special && b->capped != 0) {
                 wanted = f8_min(wanted, largest_impulse(step, b, e, k));
             }
-            /* a gap without impulse: nothing to do before the free path (or, for bouncing contacts, the next
-               bounce) closes it */
-            m8 idle = f8_gt(error, lead);
-            if (!soft) {
-                idle = m8_or(idle, bouncing);
-            }
-            idle = m8_or(m8_and(idle, rows->gap[k]), rows->passing);
-            idle = m8_and(idle, f8_eq(impulse[k], zero));
+            m8 idle = idle_point(b, rows, k, error, impulse[k], soft);
             wanted = f8_select(idle, impulse[k], wanted);
             f8 d = f8_sub(wanted, impulse[k]), d1 = f8_mul(w, d), d2 = f8_neg(f8_mul(u, d));
             impulse[k] = wanted;
@@ -152,7 +157,7 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
                                  f8 impulse[MANIFOLD_MAX_POINTS], Twist8 *v, Twist8 *p)
 {
     f8 zero = f8_zero(), r[MANIFOLD_MAX_POINTS], solved[MANIFOLD_MAX_POINTS];
-    m8 refused = m8_none();
+    m8 refused = m8_none(), quiet = m8_all(); /* quiet: a sweep would change nothing */
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 error =
             f8_add(point_normal(v->vn, v->w1, v->w2, f8_load(b->u[k]), f8_load(b->w[k])), rows->bias[k]);
@@ -161,6 +166,10 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
             r[k] = f8_select(rows->spring, f8_madd(rows->compliance[k], impulse[k], error), r[k]);
         }
         refused = m8_or(refused, m8_and(m8_or(rows->gap[k], rows->passing), f8_eq(impulse[k], zero)));
+        m8 parts = m8_or(f8_ge(error, zero), f8_eq(f8_load(b->diagonal[k]), zero));
+        m8 still =
+            m8_or(m8_and(parts, f8_eq(impulse[k], zero)), idle_point(b, rows, k, error, impulse[k], soft));
+        quiet = m8_and(quiet, still);
     }
     static const uint8_t at[MANIFOLD_MAX_POINTS][MANIFOLD_MAX_POINTS] = {
         { SYM4_00, SYM4_01, SYM4_02, SYM4_03 },
@@ -180,7 +189,10 @@ KERNEL_INLINE void solve_normals(const ContactStep *step, const ContactBatch *b,
         }
     }
     m8 accepted = m8_andnot(refused, pushes);
-    if (m8_bits(accepted) != 0xff) {
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        solved[k] = f8_select(accepted, solved[k], impulse[k]);
+    }
+    if (m8_bits(m8_or(accepted, quiet)) != 0xff) {
         f8 swept[MANIFOLD_MAX_POINTS];
         memcpy(swept, impulse, sizeof swept);
         sweep_normals(step, b, e, rows, *v, soft, special, swept);
