@@ -16,6 +16,11 @@ _Static_assert(sizeof(SolverMass) == 8 * sizeof(float) && sizeof(SolverVelocity)
 /* Separation of a point that is not there: never a gap, which would keep the block from being accepted. */
 #define NO_POINT (-1e9f)
 
+/* Bytes of a cache line: only speed depends on it. */
+enum {
+    FETCH_LINE = 64
+};
+
 /* The contacts and manifolds of a batch; empty lanes point to empty records. */
 typedef struct Sources {
     const float *contact[BATCH_LANES], *manifold[BATCH_LANES], *acceleration_a[BATCH_LANES],
@@ -723,13 +728,35 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     f8_store(b->last_word, m[4][7]);
 }
 
+/* Manifolds lie anywhere; those of the next batch are fetched while this one is worked on. */
+static void fetch_manifolds(const ContactStep *step, int32_t first, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        int32_t manifold = step->contacts[first + i].manifold;
+        if (manifold >= 0) {
+            const char *bytes = (const char *)&step->manifolds[manifold];
+            for (size_t at = 0; at < sizeof(Manifold); at += FETCH_LINE) {
+                __builtin_prefetch(bytes + at);
+            }
+        }
+    }
+}
+
 static uint32_t prepare_batches(const ContactStep *step, int32_t begin, int32_t end)
 {
-    int32_t color = 0;
+    int32_t color = 0, first = 0, count = 0;
     uint32_t found = 0;
+    if (begin < end) {
+        contact_batch_range(step, begin, &color, &first, &count);
+    }
     for (int32_t i = begin; i < end; ++i) {
         ContactBatch *b = &step->batches[i];
-        contact_batch_range(step, i, &color, &b->first, &b->count);
+        b->first = first;
+        b->count = count;
+        if (i + 1 < end) {
+            contact_batch_range(step, i + 1, &color, &first, &count);
+            fetch_manifolds(step, first, count);
+        }
         prepare_batch(step, b, &step->extras[i]);
         found |= (b->jointed_a | b->jointed_b) != 0 ? PREPARED_JOINTED : 0u;
         found |= b->bouncing != 0 ? PREPARED_BOUNCING : 0u;
