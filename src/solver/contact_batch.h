@@ -89,7 +89,8 @@ typedef struct ContactBatch {
     uint8_t capped;               /* points have a largest impulse: ContactExtra.most */
     uint8_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
     uint8_t elliptic;             /* friction depends on direction: tangent_1 is along the grain */
-    uint8_t pad[2];
+    uint8_t settled;              /* `moved` holds, no arms are shifted and no inertia has turned */
+    uint8_t pad[1];
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
@@ -107,6 +108,7 @@ typedef struct ContactBatch {
     Lanes total[MANIFOLD_MAX_POINTS]; /* impulses of the substeps so far */
     Lanes friction[3];                /* impulse along t1, along t2, and about n over the radius */
     Lanes half_h_acceleration;        /* h/2 times the normal part of the free acceleration of B against A */
+    Lanes moved[3];  /* where settled: change of place since the start of the step along n, about t1, t2 */
     Lanes last_word; /* of the manifolds: holds Manifold.material; nothing computes with it */
 } ContactBatch;
 

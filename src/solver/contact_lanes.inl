@@ -166,8 +166,29 @@ KERNEL_INLINE void shift_frame(const ContactBatch *b, const ContactExtra *e, m8 
     replace(round, v8_cross(n, t1), start->tangent_2, shifted->tangent_2);
 }
 
-KERNEL_INLINE void find_arms(const ContactStep *step, ContactBatch *b, ContactExtra *e, Arms8 *arms)
+/* Makes arms of a batch that is settled; the other parts of `moved` nobody reads. */
+KERNEL_INLINE void known_arms(const ContactBatch *b, Arms8 *arms)
 {
+    f8 zero = f8_zero();
+    V8 none = { zero, zero, zero };
+    Twist8 moved = { f8_load(b->moved[0]), zero, zero, zero, f8_load(b->moved[1]), f8_load(b->moved[2]) };
+    arms->frame = &b->frame;
+    arms->moved = moved;
+    arms->drift = none;
+    arms->drifted = 0;
+    arms->inv_inertia_a = b->inv_inertia_a;
+    arms->inv_inertia_b = b->inv_inertia_b;
+}
+
+/* Arms where the bodies are now. Between one move of the bodies and the next the first call finds them, and
+   those that say `stayed` take what it found. */
+KERNEL_INLINE void find_arms(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool stayed,
+                             Arms8 *arms)
+{
+    if (stayed && b->settled != 0) {
+        known_arms(b, arms);
+        return;
+    }
     Motion8 a = gather_motion(step->bodies.delta, b->body_a),
             o = gather_motion(step->bodies.delta, b->body_b);
     arms->frame = &b->frame;
@@ -200,6 +221,10 @@ KERNEL_INLINE void find_arms(const ContactStep *step, ContactBatch *b, ContactEx
             arms->inv_inertia_b = arms->turned_b;
         }
     }
+    b->settled = arms->drifted == 0 && arms->inv_inertia_a == b->inv_inertia_a;
+    f8_store(b->moved[0], arms->moved.vn);
+    f8_store(b->moved[1], arms->moved.w1);
+    f8_store(b->moved[2], arms->moved.w2);
 }
 
 /* Adds the response to an impulse in the space of the manifolds (force along n, t1, t2, torque about them) to

@@ -542,7 +542,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         return;
     }
     Arms8 arms;
-    find_arms(step, b, e, &arms);
+    find_arms(step, b, e, soft, &arms); /* the bodies move between this pass and the relaxation */
     PointRows rows = point_rows(step, b, e, arms.moved, soft, special);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
@@ -658,7 +658,7 @@ static void warm_start_batches(const ContactStep *step, int32_t begin, int32_t e
             continue;
         }
         Arms8 arms;
-        find_arms(step, b, e, &arms);
+        find_arms(step, b, e, true, &arms);
         Twist8 p = found_impulse(b, e);
         if (!jointed_only && arms.drifted != 0) {
             V8 force = world_vector(arms.frame, p.vn, p.v1, p.v2);

@@ -58,12 +58,11 @@ static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *fro
     }
 }
 
-static Sources find_sources(const ContactStep *step, ContactBatch *b)
+static void find_sources(const ContactStep *step, ContactBatch *b, Sources *from)
 {
-    Sources from;
     _Alignas(32) Lanes counts;
-    from.rolling = from.surface = from.locked = false;
-    from.special = 0;
+    from->rolling = from->surface = from->locked = false;
+    from->special = 0;
     b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
     b->turning = b->drifted = b->round = 0;
     b->apart = b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
@@ -72,9 +71,9 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
             contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
-        from.contact[lane] = (const float *)(const void *)contact;
-        from.manifold[lane] = (const float *)(const void *)manifold;
-        from.acceleration_a[lane] = from.acceleration_b[lane] = no_words;
+        from->contact[lane] = (const float *)(const void *)contact;
+        from->manifold[lane] = (const float *)(const void *)manifold;
+        from->acceleration_a[lane] = from->acceleration_b[lane] = no_words;
         b->body_a[lane] = contact->body_a;
         b->body_b[lane] = contact->body_b;
         counts[lane] = (float)manifold->count;
@@ -83,15 +82,14 @@ static Sources find_sources(const ContactStep *step, ContactBatch *b)
         set_lane(&b->waiting, lane, manifold->flags >= MANIFOLD_WAITING);
         b->bouncing |= (contact->material.restitution > 0.0f) << lane;
         DryVec3 surface = contact->material.surface_velocity;
-        from.rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
-        from.surface |= surface.x != 0.0f || surface.y != 0.0f || surface.z != 0.0f;
-        from.special |= contact->material.special;
+        from->rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
+        from->surface |= surface.x != 0.0f || surface.y != 0.0f || surface.z != 0.0f;
+        from->special |= contact->material.special;
         /* only the sweeps know them */
         set_lane(&b->limited, lane, contact->material.special != 0);
-        set_body_bits(step, b, &from, lane);
+        set_body_bits(step, b, from, lane);
     }
-    from.count = f8_load(counts);
-    return from;
+    from->count = f8_load(counts);
 }
 
 /* Two unit vectors beside the unit vector n, right-handed (n, t1, t2); the rule depends on n only. */
@@ -553,6 +551,17 @@ KERNEL_INLINE f8 normal_acceleration(const Sources *from, const ContactBatch *b,
     return v8_dot(n, v8_sub(free_b, free_a));
 }
 
+/* Without a loop: in pieces, as some compilers store it then, it cannot be loaded for a while. */
+LANES_INLINE void store_sym8(Lanes *out, const f8 s[SYM3_SIZE])
+{
+    f8_store(out[SYM3_00], s[SYM3_00]);
+    f8_store(out[SYM3_01], s[SYM3_01]);
+    f8_store(out[SYM3_02], s[SYM3_02]);
+    f8_store(out[SYM3_11], s[SYM3_11]);
+    f8_store(out[SYM3_12], s[SYM3_12]);
+    f8_store(out[SYM3_22], s[SYM3_22]);
+}
+
 KERNEL_INLINE void prepare_masses(const ContactStep *step, ContactBatch *b)
 {
     f8 a[8], o[8];
@@ -560,10 +569,8 @@ KERNEL_INLINE void prepare_masses(const ContactStep *step, ContactBatch *b)
     f8_gather_rows(&step->bodies.mass[0].inv_mass, b->body_b, 8, o);
     f8_store(b->inv_mass_a, a[0]);
     f8_store(b->inv_mass_b, o[0]);
-    for (int i = 0; i < SYM3_SIZE; ++i) {
-        f8_store(b->inv_inertia_a[i], a[1 + i]);
-        f8_store(b->inv_inertia_b[i], o[1 + i]);
-    }
+    store_sym8(b->inv_inertia_a, a + 1);
+    store_sym8(b->inv_inertia_b, o + 1);
 }
 
 /* Lanes that touch, carry nothing yet and hardly move: they may be about to carry anything, and a column that
@@ -640,7 +647,8 @@ static __attribute__((noinline)) void prepare_limits(const ContactStep *step, Co
 
 static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
-    Sources from = find_sources(step, b);
+    Sources from;
+    find_sources(step, b, &from);
     f8 c[8], d[8], m[5][8], zero = f8_zero(), count = from.count;
     gather_words(from.contact, 0, c);
     gather_words(from.contact, 8, d);
@@ -726,6 +734,10 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     m8 twists = m8_and(warm, f8_gt(radius, zero));
     f8_store(b->friction[2], f8_and_mask(twists, f8_div(m[4][3], radius)));
     f8_store(b->last_word, m[4][7]);
+    b->settled = 1; /* where they start */
+    for (int i = 0; i < 3; ++i) {
+        f8_store(b->moved[i], zero);
+    }
 }
 
 /* Manifolds lie anywhere; those of the next batch are fetched while this one is worked on. */

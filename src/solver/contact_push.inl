@@ -33,7 +33,7 @@ KERNEL_INLINE void push_batch(const ContactStep *step, ContactBatch *b, ContactE
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
     Arms8 arms;
-    find_arms(step, b, e, &arms);
+    find_arms(step, b, e, false, &arms);
     PointRows rows = push_rows(step, b, e, arms.moved);
     f8 zero = f8_zero(), impulse[MANIFOLD_MAX_POINTS];
     Twist8 v = relative_twist(arms.frame, a, o), p = { zero, zero, zero, zero, zero, zero };

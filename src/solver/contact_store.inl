@@ -7,7 +7,7 @@
 KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
     Arms8 arms;
-    find_arms(step, b, e, &arms);
+    find_arms(step, b, e, true, &arms);
     Twist8 v = relative_twist(arms.frame, gather_motion(step->bodies.velocity, b->body_a),
                               gather_motion(step->bodies.velocity, b->body_b));
     f8 worst = f8_zero(), gap = f8_set(step->gap);
@@ -24,11 +24,7 @@ KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, Contac
 
 static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
-    f8 normal[8], rest[8], zero = f8_zero();
-    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
-        normal[k] = f8_load(b->impulse[k]);
-        normal[4 + k] = f8_load(b->total[k]);
-    }
+    f8 zero = f8_zero();
     V8 t1 = v8_load(b->frame.tangent_1), t2 = v8_load(b->frame.tangent_2);
     V8 friction = v8_mad(v8_scale(f8_load(b->friction[0]), t1), f8_load(b->friction[1]), t2);
     V8 rolling = { zero, zero, zero };
@@ -40,14 +36,11 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
         rolling.y = f8_and_mask(has, rolling.y);
         rolling.z = f8_and_mask(has, rolling.z);
     }
-    rest[0] = friction.x;
-    rest[1] = friction.y;
-    rest[2] = friction.z;
-    rest[3] = f8_mul(f8_load(b->friction[2]), f8_load(b->radius));
-    rest[4] = rolling.x;
-    rest[5] = rolling.y;
-    rest[6] = rolling.z;
-    rest[7] = f8_load(b->last_word);
+    f8 normal[8] = { f8_load(b->impulse[0]), f8_load(b->impulse[1]), f8_load(b->impulse[2]),
+                     f8_load(b->impulse[3]), f8_load(b->total[0]),   f8_load(b->total[1]),
+                     f8_load(b->total[2]),   f8_load(b->total[3]) };
+    f8 rest[8] = { friction.x, friction.y, friction.z, f8_mul(f8_load(b->friction[2]), f8_load(b->radius)),
+                   rolling.x,  rolling.y,  rolling.z,  f8_load(b->last_word) };
     f8_transpose(normal);
     f8_transpose(rest);
     for (int lane = 0; lane < b->count; ++lane) {

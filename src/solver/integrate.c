@@ -24,9 +24,11 @@ static DryVec3 shortened(DryVec3 v, float most)
     return v3_scale(u, most / v3_length(u));
 }
 
-static inline DryVec3 capped(DryVec3 v, float most)
+static inline void cap(DryVec3 *v, float most)
 {
-    return v3_length_squared(v) <= most * most ? v : shortened(v, most);
+    if (!(v3_length_squared(*v) <= most * most)) {
+        *v = shortened(*v, most);
+    }
 }
 
 /* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
@@ -34,9 +36,9 @@ static inline DryVec3 capped(DryVec3 v, float most)
 static void bound_velocity(const Motion *motion, SolverVelocity *velocity)
 {
     if (motion->maximum_speed > 0.0f) {
-        velocity->v = capped(velocity->v, motion->maximum_speed);
+        cap(&velocity->v, motion->maximum_speed);
     }
-    velocity->w = capped(velocity->w, motion->maximum_spin);
+    cap(&velocity->w, motion->maximum_spin);
 }
 
 void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end)
@@ -83,10 +85,11 @@ void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end)
         v = v3_scale(v, 1.0f / (1.0f + h * m->linear_damping));
         w = v3_scale(w, 1.0f / (1.0f + h * m->angular_damping));
         if (motion->maximum_speed > 0.0f) {
-            v = capped(v, motion->maximum_speed);
+            cap(&v, motion->maximum_speed);
         }
+        cap(&w, motion->maximum_spin);
         velocity->v = dry__unlocked(v, mass->flags);
-        velocity->w = capped(w, motion->maximum_spin);
+        velocity->w = w;
     }
 }
 
@@ -260,7 +263,8 @@ void dry__motion_shift(const Motion *motion, SolverVelocity *push, int32_t begin
         }
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
-        DryVec3 w = capped(push[i].w, motion->maximum_spin), turn = v3_scale(w, motion->h);
+        cap(&push[i].w, motion->maximum_spin);
+        DryVec3 turn = v3_scale(push[i].w, motion->h);
         delta->p = v3_mad(delta->p, push[i].v, motion->h);
         delta->r = v3_add(delta->r, turn);
         push[i] = (SolverVelocity){ 0 };
