@@ -85,9 +85,13 @@ static void add_profile(DryProfile *sum, const DryProfile *step, double scale)
     sum->collide += scale * step->collide;
     sum->change += scale * step->change;
     sum->prepare += scale * step->prepare;
+    sum->warm_start += scale * step->warm_start;
     sum->bounce += scale * step->bounce;
+    sum->direct += scale * step->direct;
     sum->solve += scale * step->solve;
+    sum->push += scale * step->push;
     sum->relax += scale * step->relax;
+    sum->joints += scale * step->joints;
     sum->integrate += scale * step->integrate;
     sum->store += scale * step->store;
     sum->finish += scale * step->finish;

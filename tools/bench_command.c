@@ -49,16 +49,27 @@ typedef struct Stage {
 } Stage;
 
 enum {
-    STAGES = 11
+    STAGES = 15
 };
 
 static void list_stages(const DryProfile *profile, Stage stages[STAGES])
 {
     const Stage all[STAGES] = {
-        { "pairs", profile->pairs },     { "collide", profile->collide },     { "change", profile->change },
-        { "prepare", profile->prepare }, { "bounce", profile->bounce },       { "solve", profile->solve },
-        { "relax", profile->relax },     { "integrate", profile->integrate }, { "store", profile->store },
-        { "finish", profile->finish },   { "report", profile->report },
+        { "pairs", profile->pairs },
+        { "collide", profile->collide },
+        { "change", profile->change },
+        { "prepare", profile->prepare },
+        { "warm_start", profile->warm_start },
+        { "bounce", profile->bounce },
+        { "direct", profile->direct },
+        { "solve", profile->solve },
+        { "push", profile->push },
+        { "relax", profile->relax },
+        { "joints", profile->joints },
+        { "integrate", profile->integrate },
+        { "store", profile->store },
+        { "finish", profile->finish },
+        { "report", profile->report },
     };
     for (int i = 0; i < STAGES; ++i) {
         stages[i] = all[i];

@@ -57,9 +57,13 @@ static void add_stages(DryProfile *sum, const DryProfile *step)
     sum->collide += step->collide;
     sum->change += step->change;
     sum->prepare += step->prepare;
+    sum->warm_start += step->warm_start;
     sum->bounce += step->bounce;
+    sum->direct += step->direct;
     sum->solve += step->solve;
+    sum->push += step->push;
     sum->relax += step->relax;
+    sum->joints += step->joints;
     sum->integrate += step->integrate;
     sum->store += step->store;
     sum->finish += step->finish;

@@ -81,8 +81,8 @@ static Parts parts_of(const Run *run)
     const DryProfile *sum = &run->stages;
     double scale = run->steps > 0 ? 1e3 / run->steps : 0.0;
     Parts parts = { .pairs = scale * sum->pairs, .collide = scale * sum->collide };
-    parts.solve =
-        scale * (sum->prepare + sum->bounce + sum->solve + sum->relax + sum->integrate + sum->store);
+    parts.solve = scale * (sum->prepare + sum->warm_start + sum->bounce + sum->direct + sum->solve +
+                           sum->push + sum->relax + sum->joints + sum->integrate + sum->store);
     parts.other =
         fmax(1e3 * run->wall / fmax(run->steps, 1) - parts.pairs - parts.collide - parts.solve, 0.0);
     return parts;
@@ -140,10 +140,11 @@ static json_t *stages_json(const Run *run)
         const char *name;
         double seconds;
     } stages[] = {
-        { "pairs", sum->pairs },     { "collide", sum->collide },     { "change", sum->change },
-        { "prepare", sum->prepare }, { "bounce", sum->bounce },       { "solve", sum->solve },
-        { "relax", sum->relax },     { "integrate", sum->integrate }, { "store", sum->store },
-        { "finish", sum->finish },   { "report", sum->report },
+        { "pairs", sum->pairs },     { "collide", sum->collide },       { "change", sum->change },
+        { "prepare", sum->prepare }, { "warm_start", sum->warm_start }, { "bounce", sum->bounce },
+        { "direct", sum->direct },   { "solve", sum->solve },           { "push", sum->push },
+        { "relax", sum->relax },     { "joints", sum->joints },         { "integrate", sum->integrate },
+        { "store", sum->store },     { "finish", sum->finish },         { "report", sum->report },
     };
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; ++i) {

@@ -602,9 +602,17 @@ DRY_API int32_t dry_world_overlap_box(const DryWorld *world, DryBounds box, DryF
 
 /* ---- what the step did ---- */
 
-/** Seconds of wall time of the latest step, by stage. */
+/** Seconds of wall time of the latest step, by stage. They follow each other: together they are the step. */
 typedef struct DryProfile {
-    double step, pairs, collide, change, prepare, bounce, solve, relax, integrate, store, finish, report;
+    double step;
+    double pairs, collide, change; /**< what is near each other, where it touches, what has begun and ended */
+    double prepare;                /**< rows of the contacts, and gathering bodies, contacts and joints */
+    double warm_start;             /**< of the contacts, one by one */
+    double bounce, direct;         /**< restitution; contacts that are solved directly */
+    double solve, push, relax;     /**< of the contacts: soft pass, position pass, rigid pass */
+    double joints;                 /**< all that is done to their rows */
+    double integrate, store;       /**< motion of the bodies; impulses back into the contacts */
+    double finish, report;
 } DryProfile;
 
 /** What the world holds, and what the latest step did. */

@@ -59,7 +59,8 @@ typedef struct SolverInput {
 } SolverInput;
 
 typedef struct SolverTimes {
-    double prepare, bounce, integrate, solve, relax, store; /* seconds */
+    /* seconds; joints: all of theirs, the others: without them */
+    double prepare, warm_start, bounce, direct, solve, push, relax, joints, integrate, store;
 } SolverTimes;
 
 typedef struct SolverOutput {

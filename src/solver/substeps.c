@@ -209,10 +209,13 @@ static void list_bounces(Substeps *loop)
 }
 
 /* False when memory for the direct solver ran out; then nothing has been changed. */
-static bool prepare(Substeps *loop)
+static bool prepare(Substeps *loop, double *mark)
 {
+    SolverTimes *times = &loop->output->times;
     run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, prepare_contacts);
+    times->prepare += lap(mark);
     run_all_joints(loop, prepare_joints);
+    times->joints += lap(mark);
     for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
         loop->prepared |= loop->notes[i].prepared;
     }
@@ -223,8 +226,11 @@ static bool prepare(Substeps *loop)
     if ((loop->prepared & PREPARED_APART) != 0) {
         memset(loop->contacts.push, 0, (size_t)loop->input->bodies.count * sizeof *loop->contacts.push);
     }
-    return (loop->prepared & PREPARED_HEAVY) == 0 ||
-           dry__direct_plan(&loop->contacts, loop->batch_count, loop->direct_scratch, &loop->direct);
+    times->prepare += lap(mark);
+    bool planned = (loop->prepared & PREPARED_HEAVY) == 0 ||
+                   dry__direct_plan(&loop->contacts, loop->batch_count, loop->direct_scratch, &loop->direct);
+    times->direct += lap(mark);
+    return planned;
 }
 
 static void bounce(Substeps *loop, bool first)
@@ -238,12 +244,15 @@ static void bounce(Substeps *loop, bool first)
 
 /* Contacts are warm started one by one in the first substep, whose bodies have no carry, and later for bodies
  * with joints. */
-static void warm_start(Substeps *loop, bool first)
+static void warm_start(Substeps *loop, bool first, double *mark)
 {
+    SolverTimes *times = &loop->output->times;
     if (loop->contacts.warm_starting && (first || (loop->prepared & PREPARED_JOINTED) != 0)) {
         run_contacts(loop, warm_start_contacts, !first);
+        times->warm_start += lap(mark);
     }
     run_joints(loop, warm_start_joints, false);
+    times->joints += lap(mark);
 }
 
 /* The position pass. */
@@ -256,16 +265,21 @@ static void push_apart(Substeps *loop)
 }
 
 /* One sweep over all rows in the order of the settings. flag: of the contacts' kernel. */
-static void sweep(Substeps *loop, int pass, bool flag)
+static void sweep(Substeps *loop, int pass, bool flag, double *mark)
 {
+    SolverTimes *times = &loop->output->times;
     bool bias = pass == DIRECT_BIAS, joints_first = loop->input->settings.joints_first;
     if (joints_first) {
         run_joints(loop, solve_joints, bias);
+        times->joints += lap(mark);
     }
     dry__direct_solve(&loop->contacts, &loop->direct, pass);
+    times->direct += lap(mark);
     run_contacts(loop, bias ? solve_contacts : relax_contacts, flag);
+    *(bias ? &times->solve : &times->relax) += lap(mark);
     if (!joints_first) {
         run_joints(loop, solve_joints, bias);
+        times->joints += lap(mark);
     }
 }
 
@@ -288,44 +302,45 @@ static void substep(Substeps *loop, bool first, double *mark)
         note(loop, LEDGER_CONTACTS);
         times->bounce += lap(mark);
     }
-    warm_start(loop, first);
+    warm_start(loop, first, mark);
     for (int32_t i = 0; i < iterations; ++i) {
-        sweep(loop, DIRECT_BIAS, i == 0 && !loop->contacts.warm_starting);
+        sweep(loop, DIRECT_BIAS, i == 0 && !loop->contacts.warm_starting, mark);
     }
-    times->solve += lap(mark);
     run_bodies(loop, move);
     note(loop, LEDGER_NOBODY);
     times->integrate += lap(mark);
     if ((loop->prepared & PREPARED_APART) != 0) {
         push_apart(loop);
+        times->push += lap(mark);
     }
     for (int32_t i = 0; i < iterations; ++i) {
-        sweep(loop, DIRECT_RELAX, i + 1 == iterations);
+        sweep(loop, DIRECT_RELAX, i + 1 == iterations, mark);
     }
     if (counted) {
         dry__ledger_close(&loop->ledger);
     }
-    times->relax += lap(mark);
+    times->integrate += lap(mark);
 }
 
 bool dry__substeps_run(Substeps *loop)
 {
     SolverTimes *times = &loop->output->times;
     double mark = dry__time_seconds();
-    if (!prepare(loop)) {
+    if (!prepare(loop, &mark)) {
         return false;
     }
-    times->prepare += lap(&mark);
     for (int32_t i = 0; i < loop->input->settings.substeps; ++i) {
         substep(loop, i == 0, &mark);
     }
     run_bodies(loop, keep_carry);
+    times->integrate += lap(&mark);
     run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, store_contacts);
+    times->store += lap(&mark);
     run_all_joints(loop, store_joints);
+    times->joints += lap(&mark);
     for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
         loop->output->residual = f_max(loop->notes[i].residual, loop->output->residual);
     }
-    times->store += lap(&mark);
     loop->output->direct_clusters = loop->direct.cluster_count;
     loop->output->direct_manifolds = loop->direct.manifold_count;
     loop->output->direct_failures = loop->direct.failures;

@@ -305,10 +305,14 @@ bool dry__stage_solve(DryWorld *w, float dt)
     }
     dry__modify_take_back(w);
     w->profile.prepare = output.times.prepare;
+    w->profile.warm_start = output.times.warm_start;
     w->profile.bounce = output.times.bounce;
-    w->profile.integrate = output.times.integrate;
+    w->profile.direct = output.times.direct;
     w->profile.solve = output.times.solve;
+    w->profile.push = output.times.push;
     w->profile.relax = output.times.relax;
+    w->profile.joints = output.times.joints;
+    w->profile.integrate = output.times.integrate;
     w->profile.store = output.times.store;
     w->state.contacts.dense = input.settings.direct ? output.direct_impossible : w->state.contacts.dense;
     w->state.contacts.regrouped = false;

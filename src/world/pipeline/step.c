@@ -10,6 +10,13 @@ static double lap(double *from)
     return elapsed;
 }
 
+/* The parts of a step that the solver reports itself. */
+static double solver_time(const DryProfile *p)
+{
+    return p->prepare + p->warm_start + p->bounce + p->direct + p->solve + p->push + p->relax + p->joints +
+           p->integrate + p->store;
+}
+
 static bool run_stages(DryWorld *w, float dt)
 {
     DryProfile *p = &w->profile;
@@ -30,8 +37,7 @@ static bool run_stages(DryWorld *w, float dt)
     if (!dry__stage_solve(w, dt)) {
         return false;
     }
-    /* the solver reports its own parts; what is left of this lap is gathering */
-    p->prepare += lap(&clock) - (p->prepare + p->bounce + p->integrate + p->solve + p->relax + p->store);
+    p->prepare += lap(&clock) - solver_time(p); /* what is left of this lap is gathering */
     dry__stage_finish(w, dt);
     dry__stage_sleep(w);
     if (w->derived.tree_stale) {
@@ -56,11 +62,9 @@ DryStatus dry__world_step(DryWorld *w, float dt)
     dry__jobs_close(w->jobs);
     w->stepping = false;
     double end = dry__time_seconds();
-    w->profile.report =
-        end - start -
-        (w->profile.pairs + w->profile.collide + w->profile.change + w->profile.prepare + w->profile.bounce +
-         w->profile.integrate + w->profile.solve + w->profile.relax + w->profile.store + w->profile.finish);
-    w->profile.step = end - start;
+    DryProfile *p = &w->profile;
+    p->report = end - start - (p->pairs + p->collide + p->change + solver_time(p) + p->finish);
+    p->step = end - start;
     if (!done) {
         return DRY_ERROR_MEMORY;
     }
