@@ -2,6 +2,7 @@
 
 #include "bench/bench.h"
 
+#include "bench/cost.h"
 #include "bench/scenes.h"
 
 #include <drystone/state.h>
@@ -12,18 +13,34 @@
 #include <time.h>
 
 static const BenchScene scenes[] = {
-    { "large_pyramid", "5050 cubes in one pyramid of 100 rows", 200, false, bench_build_large_pyramid, NULL },
-    { "many_pyramids", "196 pyramids of 10 rows", 100, true, bench_build_many_pyramids, NULL },
-    { "convex_pile", "5120 hulls of 32 points fall on a heap", 500, true, bench_build_convex_pile, NULL },
-    { "junkyard", "10,584 rocks, stirred", 500, true, bench_build_junkyard, bench_before_junkyard },
-    { "washer", "8000 cubes in a turning drum", 1000, true, bench_build_washer, NULL },
-    { "joint_grid", "10,000 balls, 19,800 ball joints", 100, false, bench_build_joint_grid, NULL },
-    { "large_world", "a million static slabs, 100 balls", 500, true, bench_build_large_world,
-      bench_before_large_world },
-    { "trees100", "50 compound trunks on a mesh of 60,000 triangles", 500, true, bench_build_trees_100,
+    { "large_pyramid", "5050 cubes in one pyramid of 100 rows", 200, false, bench_build_large_pyramid, NULL,
       NULL },
-    { "trees50", "the same on 240,000 triangles", 500, true, bench_build_trees_50, NULL },
-    { "trees25", "the same on 960,000 triangles", 500, true, bench_build_trees_25, NULL },
+    { "many_pyramids", "196 pyramids of 10 rows", 100, true, bench_build_many_pyramids, NULL, NULL },
+    { "convex_pile", "5120 hulls of 32 points fall on a heap", 500, true, bench_build_convex_pile, NULL,
+      NULL },
+    { "junkyard", "10,584 rocks, stirred", 500, true, bench_build_junkyard, bench_before_junkyard, NULL },
+    { "washer", "8000 cubes in a turning drum", 1000, true, bench_build_washer, NULL, NULL },
+    { "joint_grid", "10,000 balls, 19,800 ball joints", 100, false, bench_build_joint_grid, NULL, NULL },
+    { "large_world", "a million static slabs, 100 balls", 500, true, bench_build_large_world,
+      bench_before_large_world, NULL },
+    { "trees100", "50 compound trunks on a mesh of 60,000 triangles", 500, true, bench_build_trees_100, NULL,
+      NULL },
+    { "trees50", "the same on 240,000 triangles", 500, true, bench_build_trees_50, NULL, NULL },
+    { "trees25", "the same on 960,000 triangles", 500, true, bench_build_trees_25, NULL, NULL },
+    { "contacts_plain", "400 columns of 4 cubes, solved by sweeps", 100, false, bench_build_contacts_plain,
+      NULL, bench_define_swept },
+    { "contacts_heavy", "400 columns of 4 cubes, the upper ones a thousand times heavier", 100, false,
+      bench_build_contacts_heavy, NULL, NULL },
+    { "contacts_bounce", "1600 balls in 400 columns, restitution 0.95", 100, false,
+      bench_build_contacts_bounce, NULL, NULL },
+    { "contacts_rolling", "400 columns of 4 balls with rolling resistance", 20, false,
+      bench_build_contacts_rolling, NULL, bench_define_swept },
+    { "contacts_spring", "400 columns of 4 cubes, contacts as springs and dampers", 100, false,
+      bench_build_contacts_spring, NULL, NULL },
+    { "contacts_grain", "400 columns of 4 cubes, friction by direction", 100, false,
+      bench_build_contacts_grain, NULL, NULL },
+    { "contacts_apart", "400 columns of 4 cubes, with the position pass", 100, false,
+      bench_build_contacts_plain, NULL, bench_define_apart },
 };
 
 int32_t bench_scene_count(void)
@@ -119,6 +136,7 @@ static bool step_all(const BenchScene *scene, BenchWorld *bench, double *times, 
         if (step > 0) {
             DryProfile profile = dry_world_profile(bench->world);
             add_profile(&result->stages, &profile, 1e3 / result->steps);
+            bench_cost_add(result->costs, bench->world);
             times[step - 1] = time;
             result->mean += time / result->steps;
         }
@@ -133,16 +151,21 @@ static bool run_once(const BenchScene *scene, const BenchOptions *options, doubl
                      BenchProgress *progress, void *user, BenchResult *result)
 {
     DryWorldDef def = bench_world_def(scene->sleeping);
+    if (scene->define) {
+        scene->define(&def);
+    }
     def.workers = options->workers;
     def.kernel = options->kernel;
     BenchWorld bench = { .world = dry_world_create(&def) };
     if (!bench.world) {
         return failed(&bench, "world", result);
     }
+    bench_cost_begin(result->costs, &def);
     scene->build(&bench);
     bool good = !bench.failed || failed(&bench, "building", result);
     good = good && step_all(scene, &bench, times, progress, user, result);
     if (good) {
+        bench_cost_finish(result->costs, result->steps);
         result->counters = dry_world_counters(bench.world);
         result->hash = dry_world_hash(bench.world);
         result->bytes = result->counters.bytes;

@@ -15,8 +15,19 @@ typedef struct BenchOptions {
 } BenchOptions;
 
 enum {
-    BENCH_MESSAGE = 200
+    BENCH_MESSAGE = 200,
+    BENCH_COSTS = 10
 };
+
+/** What a stage of the solver costs. */
+typedef struct BenchCost {
+    const char *stage;
+    const char *unit; /**< "manifold" (an awake one), "direct manifold" (solved directly), "joint" or "body"
+                         (an awake one) */
+    int32_t passes;   /**< in a step; a bounce and the sweeps of a position pass count as one per substep */
+    double units;     /**< mean over the timed steps */
+    double ns;        /**< wall time of one unit in one pass; 0 where there are none */
+} BenchCost;
 
 /** What a run took. Times in milliseconds per step. */
 typedef struct BenchResult {
@@ -25,7 +36,8 @@ typedef struct BenchResult {
     int32_t workers;
     DryKernel kernel;
     double mean, median, max;
-    DryProfile stages;    /**< mean, ms */
+    DryProfile stages; /**< mean, ms */
+    BenchCost costs[BENCH_COSTS];
     DryCounters counters; /**< after the last step */
     uint64_t hash;        /**< of the last state */
     int64_t bytes;        /**< held by the world after the last step */

@@ -25,6 +25,7 @@ typedef struct BenchScene {
     bool sleeping;
     void (*build)(BenchWorld *bench);
     void (*before_step)(BenchWorld *bench, int32_t step); /**< may be null */
+    void (*define)(DryWorldDef *def);                     /**< changes settings; may be null */
 } BenchScene;
 
 /* box_scenes.c */
@@ -38,6 +39,16 @@ void bench_build_convex_pile(BenchWorld *bench);
 void bench_build_junkyard(BenchWorld *bench);
 void bench_before_junkyard(BenchWorld *bench, int32_t step);
 void bench_build_washer(BenchWorld *bench);
+
+/* contact_scenes.c */
+void bench_define_swept(DryWorldDef *def);
+void bench_define_apart(DryWorldDef *def);
+void bench_build_contacts_plain(BenchWorld *bench);
+void bench_build_contacts_heavy(BenchWorld *bench);
+void bench_build_contacts_bounce(BenchWorld *bench);
+void bench_build_contacts_rolling(BenchWorld *bench);
+void bench_build_contacts_spring(BenchWorld *bench);
+void bench_build_contacts_grain(BenchWorld *bench);
 
 /* tree_scenes.c */
 void bench_build_trees_100(BenchWorld *bench);

@@ -21,6 +21,7 @@ static const CommandHelp help = {
     "  drystone bench                                  the six standard scenes\n"
     "  drystone bench --list                           all scenes\n"
     "  drystone bench large_pyramid --workers 2\n"
+    "  drystone bench --costs contacts_plain contacts_heavy\n"
     "  drystone bench washer --kernel sse2 --steps 100 --repeat 3\n"
     "  drystone bench --json > bench.json              as data\n"
     "\n"
@@ -76,19 +77,51 @@ static void list_stages(const DryProfile *profile, Stage stages[STAGES])
     }
 }
 
-static void print_result(const BenchResult *result)
+/* Stages that took no time worth telling are left out. */
+static void print_costs(const BenchResult *result)
 {
-    printf("%-14s %5d %8.3f %8.3f %8.3f %7d %8d %016llx %7.0f %9.4f\n", result->scene, (int)result->steps,
+    printf("                 %-10s %9s %-15s %6s %9s\n", "cost of", "mean", "", "passes", "ns each");
+    for (int i = 0; i < BENCH_COSTS; ++i) {
+        const BenchCost *cost = &result->costs[i];
+        if (cost->ns >= 0.05) {
+            printf("                 %-10s %9.0f %-15s %6d %9.1f\n", cost->stage, cost->units, cost->unit,
+                   (int)cost->passes, cost->ns);
+        }
+    }
+}
+
+static json_t *costs_json(const BenchResult *result)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < BENCH_COSTS; ++i) {
+        const BenchCost *cost = &result->costs[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "stage", json_string(cost->stage));
+        json_object_set_new(object, "unit", json_string(cost->unit));
+        json_object_set_new(object, "units", json_real(cost->units));
+        json_object_set_new(object, "passes", json_integer(cost->passes));
+        json_object_set_new(object, "ns", json_real(cost->ns));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static void print_result(const BenchResult *result, bool costs)
+{
+    printf("%-16s %5d %8.3f %8.3f %8.3f %7d %8d %016llx %7.0f %9.4f\n", result->scene, (int)result->steps,
            result->mean, result->median, result->max, (int)result->counters.bodies,
            (int)result->counters.contacts, (unsigned long long)result->hash, result->bytes_per_body,
            result->penetration_max);
     Stage stages[STAGES];
     list_stages(&result->stages, stages);
-    printf("              ");
+    printf("                ");
     for (int i = 0; i < STAGES; ++i) {
         printf(" %s %.3f", stages[i].name, stages[i].ms);
     }
     putchar('\n');
+    if (costs) {
+        print_costs(result);
+    }
     (void)output_good();
 }
 
@@ -116,20 +149,21 @@ static json_t *result_json(const BenchResult *result)
         json_object_set_new(stages, list[i].name, json_real(list[i].ms));
     }
     json_object_set_new(object, "stages", stages);
+    json_object_set_new(object, "costs", costs_json(result));
     return object;
 }
 
 static int list_scenes(void)
 {
     for (int32_t i = 0; i < bench_scene_count(); ++i) {
-        printf("%-14s %s%s\n", bench_scene_name(i), bench_scene_title(i),
+        printf("%-16s %s%s\n", bench_scene_name(i), bench_scene_title(i),
                i < STANDARD_SCENES ? "" : " (when named)");
     }
     return STATUS_OK;
 }
 
 /* Runs one scene; to the table, or into the array. */
-static int run_scene(int32_t scene, const BenchOptions *options, json_t *array)
+static int run_scene(int32_t scene, const BenchOptions *options, bool costs, json_t *array)
 {
     BenchResult result;
     BenchProgress *progress = isatty(STDERR_FILENO) ? show_progress : NULL;
@@ -140,12 +174,12 @@ static int run_scene(int32_t scene, const BenchOptions *options, json_t *array)
     if (array) {
         json_array_append_new(array, result_json(&result));
     } else {
-        print_result(&result);
+        print_result(&result, costs);
     }
     return STATUS_OK;
 }
 
-static int run_scenes(const CommandLine *line, const BenchOptions *options, bool json)
+static int run_scenes(const CommandLine *line, const BenchOptions *options, bool costs, bool json)
 {
     for (int i = 0; i < line->name_count; ++i) {
         if (bench_scene_find(line->names[i]) < 0) {
@@ -156,13 +190,13 @@ static int run_scenes(const CommandLine *line, const BenchOptions *options, bool
     json_t *array = json ? json_array() : NULL;
     if (!json) {
         printf("ms per step; %s kernel, %d workers\n", kernel_name(options->kernel), (int)options->workers);
-        printf("%-14s %5s %8s %8s %8s %7s %8s %-16s %7s %9s\n", "scene", "steps", "mean", "median", "max",
+        printf("%-16s %5s %8s %8s %8s %7s %8s %-16s %7s %9s\n", "scene", "steps", "mean", "median", "max",
                "bodies", "contacts", "hash", "B/body", "overlap m");
     }
     int count = line->name_count > 0 ? line->name_count : STANDARD_SCENES, status = STATUS_OK;
     for (int i = 0; i < count && output_good(); ++i) {
         int32_t scene = line->name_count > 0 ? bench_scene_find(line->names[i]) : i;
-        int one = run_scene(scene, options, array);
+        int one = run_scene(scene, options, costs, array);
         status = one != STATUS_OK ? one : status;
     }
     if (json) {
@@ -189,10 +223,12 @@ static bool check_counts(int repeat, int steps)
 
 int command_bench(int argc, const char **argv)
 {
-    int help_wanted = 0, json = 0, list = 0, workers = 1, repeat = 1, steps = 0;
+    int help_wanted = 0, json = 0, costs = 0, list = 0, workers = 1, repeat = 1, steps = 0;
     char *kernel = NULL;
     const struct poptOption options[] = {
         { "json", '\0', POPT_ARG_NONE, &json, 0, "Print an array of results as JSON", NULL },
+        { "costs", '\0', POPT_ARG_NONE, &costs, 0,
+          "Print what the solver takes per manifold, joint or body and pass too", NULL },
         { "list", '\0', POPT_ARG_NONE, &list, 0, "List the scenes and stop", NULL },
         { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 1 to 64; 0: all cores (1)", "N" },
         { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
@@ -211,7 +247,7 @@ int command_bench(int argc, const char **argv)
             !parse_kernel("bench", kernel, &bench.kernel)) {
             status = STATUS_INPUT;
         } else {
-            status = list ? list_scenes() : run_scenes(&line, &bench, json != 0);
+            status = list ? list_scenes() : run_scenes(&line, &bench, costs != 0, json != 0);
         }
     }
     command_line_close(&line);

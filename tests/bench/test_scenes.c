@@ -19,9 +19,12 @@ typedef struct Expectation {
 } Expectation;
 
 static const Expectation expectations[] = {
-    { "large_pyramid", 3, 5051, 0, true }, { "many_pyramids", 3, 10781, 0, true },
-    { "convex_pile", 40, 5121, 0, true },  { "junkyard", 3, 10586, 0, false },
-    { "washer", 60, 8002, 0, true },       { "joint_grid", 3, 10000, 19800, false },
+    { "large_pyramid", 3, 5051, 0, true },    { "many_pyramids", 3, 10781, 0, true },
+    { "convex_pile", 40, 5121, 0, true },     { "junkyard", 3, 10586, 0, false },
+    { "washer", 60, 8002, 0, true },          { "joint_grid", 3, 10000, 19800, false },
+    { "contacts_heavy", 3, 1601, 0, true },   { "contacts_bounce", 30, 1601, 0, true },
+    { "contacts_rolling", 3, 1601, 0, true }, { "contacts_spring", 3, 1601, 0, true },
+    { "contacts_grain", 3, 1601, 0, true },   { "contacts_apart", 3, 1601, 0, true },
 };
 
 static BenchResult run(const Expectation *scene, int32_t workers, DryKernel kernel)
@@ -68,6 +71,58 @@ static void scene_is_the_same_everywhere(void **state)
     assert_int_equal(different, 0);
 }
 
+static const BenchCost *cost_of(const BenchResult *result, const char *stage)
+{
+    for (int i = 0; i < BENCH_COSTS; ++i) {
+        if (strcmp(result->costs[i].stage, stage) == 0) {
+            return &result->costs[i];
+        }
+    }
+    fail_msg("no cost of %s", stage);
+    return NULL;
+}
+
+/* Time of the stage in a step, ms, which units, passes and cost come to. */
+static void assert_cost(const BenchResult *result, const char *stage, const char *unit, int passes,
+                        double units, double ms)
+{
+    const BenchCost *cost = cost_of(result, stage);
+    assert_string_equal(cost->unit, unit);
+    assert_int_equal(cost->passes, passes);
+    assert_true(cost->units == units);
+    assert_true(cost->ns > 0.0);
+    double sum = 1e-6 * cost->ns * cost->units * cost->passes;
+    assert_true(sum > 0.999 * ms && sum < 1.001 * ms);
+}
+
+static void costs_are_the_stages_by_unit_and_pass(void **state)
+{
+    (void)state;
+    const Expectation plain = { "contacts_plain", 3, 1601, 0, true },
+                      joints = { "joint_grid", 2, 10000, 19800, false };
+    const Expectation heavy = { "contacts_heavy", 3, 1601, 0, true },
+                      apart = { "contacts_apart", 3, 1601, 0, true };
+    const Expectation bounce = { "contacts_bounce", 30, 1601, 0, true };
+    BenchResult result = run(&plain, 1, DRY_KERNEL_AUTO);
+    assert_cost(&result, "prepare", "manifold", 1, 1600.0, result.stages.prepare);
+    assert_cost(&result, "warm_start", "manifold", 1, 1600.0, result.stages.warm_start);
+    assert_cost(&result, "solve", "manifold", 4, 1600.0, result.stages.solve);
+    assert_cost(&result, "relax", "manifold", 4, 1600.0, result.stages.relax);
+    assert_cost(&result, "store", "manifold", 1, 1600.0, result.stages.store);
+    assert_cost(&result, "integrate", "body", 4, 1600.0, result.stages.integrate);
+    assert_true(cost_of(&result, "direct")->units == 0.0 && cost_of(&result, "direct")->ns == 0.0);
+    assert_true(cost_of(&result, "joints")->units == 0.0 && cost_of(&result, "push")->ns < 0.5);
+    result = run(&joints, 1, DRY_KERNEL_AUTO);
+    assert_cost(&result, "joints", "joint", 8, 19800.0, result.stages.joints);
+    assert_true(cost_of(&result, "solve")->units == 0.0);
+    result = run(&heavy, 1, DRY_KERNEL_AUTO);
+    assert_cost(&result, "direct", "direct manifold", 8, 1600.0, result.stages.direct);
+    result = run(&apart, 1, DRY_KERNEL_AUTO);
+    assert_cost(&result, "push", "manifold", 4, 1600.0, result.stages.push);
+    result = run(&bounce, 1, DRY_KERNEL_AUTO);
+    assert_true(cost_of(&result, "bounce")->units > 0.0 && cost_of(&result, "bounce")->ns > 1.0);
+}
+
 static void names_are_found(void **state)
 {
     (void)state;
@@ -88,7 +143,7 @@ int main(void)
     enum {
         SCENES = (int)(sizeof expectations / sizeof expectations[0])
     };
-    struct CMUnitTest tests[SCENES + 1];
+    struct CMUnitTest tests[SCENES + 2];
     memset(tests, 0, sizeof tests);
     for (int i = 0; i < SCENES; ++i) {
         tests[i].name = expectations[i].name;
@@ -97,5 +152,7 @@ int main(void)
     }
     tests[SCENES].name = "names_are_found";
     tests[SCENES].test_func = names_are_found;
-    return _cmocka_run_group_tests("bench scenes", tests, SCENES + 1, NULL, NULL);
+    tests[SCENES + 1].name = "costs_are_the_stages_by_unit_and_pass";
+    tests[SCENES + 1].test_func = costs_are_the_stages_by_unit_and_pass;
+    return _cmocka_run_group_tests("bench scenes", tests, SCENES + 2, NULL, NULL);
 }

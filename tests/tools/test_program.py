@@ -427,12 +427,23 @@ class Data(unittest.TestCase):
             self.assertEqual(scene["joints"], 0)
             self.assertGreaterEqual(scene["penetration_max"], 0)
             self.assertGreater(scene["stages"]["solve"], 0)
+            costs = {cost["stage"]: cost for cost in scene["costs"]}
+            self.assertEqual((costs["solve"]["unit"], costs["solve"]["passes"]), ("manifold", 4))
+            self.assertGreater(costs["solve"]["ns"], 0)
+            self.assertGreater(costs["solve"]["units"], 10000)
+            self.assertEqual((costs["joints"]["units"], costs["joints"]["ns"]), (0, 0))
             hashes.add(scene["hash"])
         self.assertEqual(len(hashes), 1)
         table = drystone("bench", "many_pyramids", "--steps", 2)
         self.assertIn("many_pyramids", table.stdout)
         self.assertIn("collide", table.stdout)
+        self.assertNotIn("ns each", table.stdout)
         self.assertEqual(table.stderr, "")
+        table = drystone("bench", "--costs", "contacts_heavy", "--steps", 2)
+        self.assertIn("ns each", table.stdout)
+        self.assertRegex(table.stdout, r"\n +direct +1600 direct manifold +8 +[0-9.]+\n")
+        self.assertRegex(table.stdout, r"\n +relax +1600 manifold +4 +[0-9.]+\n")
+        self.assertNotIn("joint ", table.stdout)
 
 
 if __name__ == "__main__":
