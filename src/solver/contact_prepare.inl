@@ -35,60 +35,80 @@ static void set_lane(uint8_t *bits, int lane, bool value)
     *bits = (uint8_t)(*bits | (value ? 1 << lane : 0));
 }
 
-static void set_body_bits(const ContactStep *step, ContactBatch *b, Sources *from, int lane)
+/* Bit i is lane i. Kept apart from the batch until all lanes are there: bytes may alias anything, and the
+   compiler would read and write all of them for every lane. */
+typedef struct LaneBits {
+    int dynamic_a, dynamic_b, jointed_a, jointed_b, resting, slipping, bouncing, turning;
+    int apart, loaded, waiting, limited;
+} LaneBits;
+
+static inline void set_body_bits(const ContactStep *step, const ContactInput *contact, int lane,
+                                 LaneBits *bits, Sources *from)
 {
-    const SolverMass *a = &step->bodies.mass[b->body_a[lane]], *o = &step->bodies.mass[b->body_b[lane]];
+    const SolverMass *a = &step->bodies.mass[contact->body_a], *o = &step->bodies.mass[contact->body_b];
     enum {
         LOCKS = SOLVER_LOCK_X | SOLVER_LOCK_Y | SOLVER_LOCK_Z
     };
     int has_a = a->inv_mass > 0.0f, has_b = o->inv_mass > 0.0f;
-    b->dynamic_a |= has_a << lane;
-    b->dynamic_b |= has_b << lane;
-    b->resting |= (has_a & has_b ? 0 : 1) << lane;
-    b->jointed_a |= ((a->flags & SOLVER_JOINTED) != 0) << lane;
-    b->jointed_b |= ((o->flags & SOLVER_JOINTED) != 0) << lane;
-    b->turning |= (solver_turns(a) || solver_turns(o)) << lane;
-    set_lane(&b->apart, lane, ((a->flags | o->flags) & SOLVER_APART) != 0);
+    bits->dynamic_a |= has_a << lane;
+    bits->dynamic_b |= has_b << lane;
+    bits->resting |= (has_a & has_b ? 0 : 1) << lane;
+    bits->jointed_a |= ((a->flags & SOLVER_JOINTED) != 0) << lane;
+    bits->jointed_b |= ((o->flags & SOLVER_JOINTED) != 0) << lane;
+    bits->turning |= (solver_turns(a) || solver_turns(o)) << lane;
+    bits->apart |= (((a->flags | o->flags) & SOLVER_APART) != 0) << lane;
     from->locked |= ((a->flags | o->flags) & LOCKS) != 0;
-    if (has_a) {
-        from->acceleration_a[lane] = &step->bodies.motion[b->body_a[lane]].acceleration.x;
-    }
-    if (has_b) {
-        from->acceleration_b[lane] = &step->bodies.motion[b->body_b[lane]].acceleration.x;
-    }
+    const float *acceleration_a = &step->bodies.motion[contact->body_a].acceleration.x;
+    const float *acceleration_b = &step->bodies.motion[contact->body_b].acceleration.x;
+    from->acceleration_a[lane] = has_a ? acceleration_a : no_words;
+    from->acceleration_b[lane] = has_b ? acceleration_b : no_words;
+}
+
+static void store_bits(const LaneBits *bits, ContactBatch *b)
+{
+    b->dynamic_a = bits->dynamic_a;
+    b->dynamic_b = bits->dynamic_b;
+    b->jointed_a = bits->jointed_a;
+    b->jointed_b = bits->jointed_b;
+    b->resting = bits->resting;
+    b->slipping = bits->slipping;
+    b->bouncing = bits->bouncing;
+    b->turning = bits->turning;
+    b->apart = (uint8_t)bits->apart;
+    b->loaded = (uint8_t)bits->loaded;
+    b->waiting = (uint8_t)bits->waiting;
+    b->limited = (uint8_t)bits->limited;
+    b->drifted = b->round = 0;
+    b->heavy = b->direct = b->refused = b->capped = b->shared = b->elliptic = 0;
 }
 
 static void find_sources(const ContactStep *step, ContactBatch *b, Sources *from)
 {
     _Alignas(32) Lanes counts;
+    LaneBits bits = { 0 };
     from->rolling = from->surface = from->locked = false;
     from->special = 0;
-    b->dynamic_a = b->dynamic_b = b->jointed_a = b->jointed_b = b->resting = b->slipping = b->bouncing = 0;
-    b->turning = b->drifted = b->round = 0;
-    b->apart = b->heavy = b->loaded = b->waiting = b->direct = b->refused = 0;
-    b->limited = b->capped = b->shared = b->elliptic = 0;
     for (int lane = 0; lane < BATCH_LANES; ++lane) {
         const ContactInput *contact = lane < b->count ? &step->contacts[b->first + lane] : &no_contact;
         const Manifold *manifold =
             contact->manifold >= 0 ? &step->manifolds[contact->manifold] : &no_manifold;
         from->contact[lane] = (const float *)(const void *)contact;
         from->manifold[lane] = (const float *)(const void *)manifold;
-        from->acceleration_a[lane] = from->acceleration_b[lane] = no_words;
         b->body_a[lane] = contact->body_a;
         b->body_b[lane] = contact->body_b;
         counts[lane] = (float)manifold->count;
-        b->slipping |= ((manifold->flags & MANIFOLD_SLIPPING) != 0) << lane;
-        set_lane(&b->loaded, lane, (manifold->flags & MANIFOLD_HEAVY) != 0);
-        set_lane(&b->waiting, lane, manifold->flags >= MANIFOLD_WAITING);
-        b->bouncing |= (contact->material.restitution > 0.0f) << lane;
+        bits.slipping |= ((manifold->flags & MANIFOLD_SLIPPING) != 0) << lane;
+        bits.loaded |= ((manifold->flags & MANIFOLD_HEAVY) != 0) << lane;
+        bits.waiting |= (manifold->flags >= MANIFOLD_WAITING) << lane;
+        bits.bouncing |= (contact->material.restitution > 0.0f) << lane;
         DryVec3 surface = contact->material.surface_velocity;
         from->rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
         from->surface |= surface.x != 0.0f || surface.y != 0.0f || surface.z != 0.0f;
         from->special |= contact->material.special;
-        /* only the sweeps know them */
-        set_lane(&b->limited, lane, contact->material.special != 0);
-        set_body_bits(step, b, from, lane);
+        bits.limited |= (contact->material.special != 0) << lane; /* only the sweeps know them */
+        set_body_bits(step, contact, lane, &bits, from);
     }
+    store_bits(&bits, b);
     from->count = f8_load(counts);
 }
 
@@ -580,16 +600,20 @@ KERNEL_INLINE m8 set_down(const ContactStep *step, const ContactBatch *b, m8 unl
     if (m8_bits(unloaded) == 0) {
         return unloaded;
     }
-    Twist8 v = relative_twist(&b->frame, gather_motion(step->bodies.velocity, b->body_a),
-                              gather_motion(step->bodies.velocity, b->body_b));
     f8 gap = f8_set(step->gap);
     m8 touches = m8_none();
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         m8 has = f8_gt(f8_load(b->separation[k]), f8_set(0.5f * NO_POINT));
         touches = m8_or(touches, m8_and(has, f8_le(f8_load(b->separation[k]), gap)));
     }
+    touches = m8_and(unloaded, touches);
+    if (m8_bits(touches) == 0) {
+        return touches;
+    }
+    Twist8 v = relative_twist(&b->frame, gather_motion(step->bodies.velocity, b->body_a),
+                              gather_motion(step->bodies.velocity, b->body_b));
     f8 speed2 = row3(v.vn, v.vn, v.v1, v.v1, v.v2, v.v2), slow = f8_set(step->set_down_speed);
-    return m8_and(m8_and(unloaded, touches), f8_lt(speed2, f8_mul(slow, slow)));
+    return m8_and(touches, f8_lt(speed2, f8_mul(slow, slow)));
 }
 
 /* Contacts under more load than the soft step carries without a visible sink: under heavy bodies on light
