@@ -444,7 +444,7 @@ static bool bounce_lane(const ContactStep *step, int32_t batch, int lane, float 
 {
     Impact impact;
     ContactBatch *b = impact.batch = &step->batches[batch];
-    impact.extra = &step->extras[batch];
+    impact.extra = contact_extra(step, batch);
     impact.lane = lane;
     impact.a = impacted(step, b->body_a[lane], b->dynamic_a >> lane);
     impact.b = impacted(step, b->body_b[lane], b->dynamic_b >> lane);

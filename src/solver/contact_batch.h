@@ -18,6 +18,8 @@
 #include "solver/batch.h"
 #include "solver/contact.h"
 
+#include <stddef.h>
+
 /* Indices into symmetric matrices stored by their upper triangle, row by row. */
 enum {
     SYM3_00,
@@ -112,8 +114,18 @@ typedef struct ContactBatch {
     Lanes last_word; /* of the manifolds: holds Manifold.material; nothing computes with it */
 } ContactBatch;
 
-/* What few contacts have. Read only where ContactBatch.extras is set, or as said. */
+/* What few contacts have, beside the batch. Any batch may come to drift; the rest is read only where
+   ContactBatch.extras is set, or as said, and in steps in which no contact has any of it the records end
+   before it: contact_extra() finds them. */
 typedef struct ContactExtra {
+    /* where ContactBatch.shared: of the drift that shifts the arms; they sum to 1, or are 0 where it does not
+     */
+    _Alignas(64) Lanes share_a;
+    Lanes share_b;
+    Lanes drift_limit; /* longer drift is shortened to it, m: K is not made for arms much longer than they
+                          were */
+    /* in lanes of ContactBatch.drifted: sums of force and of drift x force over what the bodies carry over */
+    Lanes drift_force[3], drift_moment[3];
     _Alignas(64) Lanes
         rolling_limit; /* largest torque impulse per normal impulse: rolling * rolling_radius */
     Lanes rolling[3];  /* impulse about n, t1, t2 */
@@ -128,16 +140,12 @@ typedef struct ContactExtra {
     Lanes spring_compliance, spring_rate;
     /* EXTRA_SOFT: ContactSoftness of every lane */
     Lanes soft_rate, soft_mass_scale, soft_impulse_scale, soft_compliance, soft_block;
-    /* where ContactBatch.shared: of the drift that shifts the arms; they sum to 1, or are 0 where it does not
-     */
-    Lanes share_a, share_b;
-    Lanes drift_limit; /* longer drift is shortened to it, m: K is not made for arms much longer than they
-                          were */
-    /* in lanes of ContactBatch.drifted: sums of force and of drift x force over what the bodies carry over */
-    Lanes drift_force[3], drift_moment[3];
     Lanes push[MANIFOLD_MAX_POINTS]; /* impulses of the position pass; nothing else reads them */
     Lanes most[MANIFOLD_MAX_POINTS]; /* where ContactBatch.capped: largest impulse in the step */
 } ContactExtra;
+
+/* Bytes of a record where contacts drift at most. */
+#define CONTACT_EXTRA_DRIFT offsetof(ContactExtra, rolling_limit)
 
 /* A soft row: w = 2 pi f, a1 = 2 zeta + h w, a2 = h w a1 (docs/laws/stacks.md). */
 typedef struct ContactSoftness {
@@ -170,7 +178,8 @@ static inline ContactSoftness contact_softness(float hertz, float damping_ratio,
 /* What the contact kernels work on; the same for all batches of a step. */
 typedef struct ContactStep {
     ContactBatch *batches;
-    ContactExtra *extras;
+    char *extras; /* records of extra_size bytes: sizeof(ContactExtra) or CONTACT_EXTRA_DRIFT */
+    size_t extra_size;
     const ContactInput *contacts;
     const ContactSpecial *specials; /* beside the contacts; where ContactMaterial.special */
     Manifold *manifolds;
@@ -197,6 +206,12 @@ typedef struct ContactStep {
     int32_t colors;
     int32_t overflow_begin; /* first contact of the overflow; one batch each from batch_begin[colors] on */
 } ContactStep;
+
+/* The record of batch `index`. */
+static inline ContactExtra *contact_extra(const ContactStep *step, int32_t index)
+{
+    return (ContactExtra *)(void *)(step->extras + (size_t)index * step->extra_size);
+}
 
 /* The contacts of batch `index`. */
 static inline void contact_batch_range(const ContactStep *step, int32_t index, int32_t *color, int32_t *first,

@@ -542,7 +542,8 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         return;
     }
     Arms8 arms;
-    find_arms(step, b, e, soft, &arms); /* the bodies move between this pass and the relaxation */
+    /* bodies move before the relaxation, and in impacts */
+    find_arms(step, b, e, soft && !step->impacts, &arms);
     PointRows rows = point_rows(step, b, e, arms.moved, soft, special);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
@@ -575,7 +576,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
     }
     m8 slipping = m8_from_bits(b->slipping);
     _Alignas(32) Lanes rolling[3];
-    if (special) {
+    if (special && b->extras) {
         memcpy(rolling, e->rolling, sizeof rolling);
     }
     for (int round = 0; round < 2; ++round) {
@@ -627,9 +628,9 @@ static void solve_batches(const ContactStep *step, int32_t begin, int32_t end, b
         ContactBatch *b = &step->batches[i];
         PassEnd impulses = fresh ? PASS_FRESH : PASS_GOES_ON;
         if (has_special(b)) {
-            pass_special(step, b, &step->extras[i], true, impulses);
+            pass_special(step, b, contact_extra(step, i), true, impulses);
         } else {
-            pass_batch(step, b, &step->extras[i], true, false, impulses);
+            pass_batch(step, b, contact_extra(step, i), true, false, impulses);
         }
     }
 }
@@ -640,9 +641,9 @@ static void relax_batches(const ContactStep *step, int32_t begin, int32_t end, b
         ContactBatch *b = &step->batches[i];
         PassEnd impulses = last ? PASS_LAST : PASS_GOES_ON;
         if (has_special(b)) {
-            pass_special(step, b, &step->extras[i], false, impulses);
+            pass_special(step, b, contact_extra(step, i), false, impulses);
         } else {
-            pass_batch(step, b, &step->extras[i], false, false, impulses);
+            pass_batch(step, b, contact_extra(step, i), false, false, impulses);
         }
     }
 }
@@ -651,14 +652,14 @@ static void warm_start_batches(const ContactStep *step, int32_t begin, int32_t e
 {
     for (int32_t i = begin; i < end; ++i) {
         ContactBatch *b = &step->batches[i];
-        ContactExtra *e = &step->extras[i];
+        ContactExtra *e = contact_extra(step, i);
         int bits_a = jointed_only ? b->dynamic_a & b->jointed_a : b->dynamic_a;
         int bits_b = jointed_only ? b->dynamic_b & b->jointed_b : b->dynamic_b;
         if ((bits_a | bits_b) == 0) {
             continue;
         }
         Arms8 arms;
-        find_arms(step, b, e, true, &arms);
+        find_arms(step, b, e, !step->impacts, &arms);
         Twist8 p = found_impulse(b, e);
         if (!jointed_only && arms.drifted != 0) {
             V8 force = world_vector(arms.frame, p.vn, p.v1, p.v2);

@@ -793,7 +793,7 @@ static uint32_t prepare_batches(const ContactStep *step, int32_t begin, int32_t 
             contact_batch_range(step, i + 1, &color, &first, &count);
             fetch_manifolds(step, first, count);
         }
-        prepare_batch(step, b, &step->extras[i]);
+        prepare_batch(step, b, contact_extra(step, i));
         found |= (b->jointed_a | b->jointed_b) != 0 ? PREPARED_JOINTED : 0u;
         found |= b->bouncing != 0 ? PREPARED_BOUNCING : 0u;
         found |= b->apart != 0 ? PREPARED_APART : 0u;

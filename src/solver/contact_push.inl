@@ -52,6 +52,6 @@ static void push_batches(const ContactStep *step, int32_t begin, int32_t end, bo
     ContactStep pass = *step;
     pass.bodies.velocity = step->push;
     for (int32_t i = begin; i < end; ++i) {
-        push_batch(&pass, &step->batches[i], &step->extras[i], first);
+        push_batch(&pass, &step->batches[i], contact_extra(step, i), first);
     }
 }

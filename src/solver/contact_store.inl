@@ -78,7 +78,7 @@ static float store_batches(const ContactStep *step, int32_t begin, int32_t end)
 {
     float worst = 0.0f;
     for (int32_t i = begin; i < end; ++i) {
-        worst = f_max(store_batch(step, &step->batches[i], &step->extras[i]), worst);
+        worst = f_max(store_batch(step, &step->batches[i], contact_extra(step, i)), worst);
     }
     return worst;
 }

@@ -80,7 +80,7 @@ static void set_up_friction(Problem *p, int32_t i, float velocity)
     const DirectRow *r = &p->rows[i];
     int32_t lane;
     const ContactBatch *b = batch_of(p, r, &lane);
-    const ContactExtra *e = &p->step->extras[p->plan->manifolds[r->manifold].batch];
+    const ContactExtra *e = contact_extra(p->step, p->plan->manifolds[r->manifold].batch);
     int32_t part = r->kind - DIRECT_TANGENT_1;
     float wanted = b->extras != 0 && part < 2 ? e->surface[part][lane] : 0.0f;
     p->before[i] = b->friction[part][lane] * (part == 2 ? b->radius[lane] : 1.0f);

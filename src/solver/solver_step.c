@@ -37,12 +37,38 @@ typedef struct Layout {
     size_t batches, extras, bouncing, late, push, joint_groups, joint_rows, loop, size;
     int32_t batch_begin[SOLVER_MAX_COLORS + 2], batch_count;
     int32_t joint_group_count;
+    size_t extra_size; /* ContactStep.extra_size */
 } Layout;
 
 static JointOrder joint_order(const SolverInput *input)
 {
     return (JointOrder){ input->joints, input->joint_begin, input->joint_colors, input->joint_overflow_begin,
                          input->joint_overflow_end };
+}
+
+static bool has_extras(const ContactMaterial *m)
+{
+    DryVec3 s = m->surface_velocity;
+    return m->special != 0 || m->rolling * m->rolling_radius > 0.0f || s.x != 0.0f || s.y != 0.0f ||
+           s.z != 0.0f;
+}
+
+/* Most worlds have nothing for the larger part of the records. */
+static size_t extra_size(const SolverInput *input)
+{
+    const uint32_t flags = SOLVER_LOCK_X | SOLVER_LOCK_Y | SOLVER_LOCK_Z | SOLVER_APART;
+    bool whole = input->limits != NULL;
+    for (int32_t i = 1; i < input->bodies.count && !whole; ++i) {
+        whole = (input->bodies.mass[i].flags & flags) != 0;
+    }
+    int32_t colored = input->contact_begin[input->contact_colors];
+    for (int32_t i = 0; i < colored && !whole; ++i) {
+        whole = has_extras(&input->contacts[i].material);
+    }
+    for (int32_t i = input->overflow_begin; i < input->overflow_end && !whole; ++i) {
+        whole = has_extras(&input->contacts[i].material);
+    }
+    return whole ? sizeof(ContactExtra) : CONTACT_EXTRA_DRIFT;
 }
 
 static Layout lay_out(const SolverInput *input)
@@ -56,9 +82,10 @@ static Layout lay_out(const SolverInput *input)
     layout.batch_begin[input->contact_colors] = count;
     layout.batch_count = count + (input->overflow_end - input->overflow_begin);
     size_t batches = (size_t)layout.batch_count;
+    layout.extra_size = extra_size(input);
     layout.loop = place(&layout.size, sizeof(Substeps));
     layout.batches = place(&layout.size, batches * sizeof(ContactBatch));
-    layout.extras = place(&layout.size, batches * sizeof(ContactExtra));
+    layout.extras = place(&layout.size, batches * layout.extra_size);
     layout.late = place(&layout.size, (size_t)input->bodies.count * sizeof(SolverVelocity));
     layout.push = place(&layout.size, (size_t)input->bodies.count * sizeof(SolverVelocity));
     layout.bouncing = place(&layout.size, batches * sizeof(int32_t));
@@ -169,7 +196,8 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     loop->batch_count = layout.batch_count;
     set_up_contacts(loop, input, h);
     loop->contacts.batches = (ContactBatch *)(void *)(block + layout.batches);
-    loop->contacts.extras = (ContactExtra *)(void *)(block + layout.extras);
+    loop->contacts.extras = block + layout.extras;
+    loop->contacts.extra_size = layout.extra_size;
     loop->contacts.late = (SolverVelocity *)(void *)(block + layout.late);
     loop->contacts.push = (SolverVelocity *)(void *)(block + layout.push);
     set_up_joints(loop, input, &layout, block, h);

@@ -131,7 +131,8 @@ static void set_up(Bench *bench, Setup *setup, int count)
     memset(bench, 0, sizeof *bench);
     ContactStep *s = &bench->step;
     s->batches = &bench->batch;
-    s->extras = &bench->extra;
+    s->extras = (char *)&bench->extra;
+    s->extra_size = sizeof bench->extra;
     s->contacts = setup->contacts;
     s->manifolds = setup->manifolds;
     s->bodies.velocity = setup->velocity;
