@@ -115,7 +115,7 @@ static void add_profile(DryProfile *sum, const DryProfile *step, double scale)
     sum->report += scale * step->report;
 }
 
-/* All steps of one run; `times` has room for each timed one. */
+/* All steps of one run; `times` has room for each timed one, and for the samples of the costs behind them. */
 static bool step_all(const BenchScene *scene, BenchWorld *bench, double *times, BenchProgress *progress,
                      void *user, BenchResult *result)
 {
@@ -136,7 +136,7 @@ static bool step_all(const BenchScene *scene, BenchWorld *bench, double *times, 
         if (step > 0) {
             DryProfile profile = dry_world_profile(bench->world);
             add_profile(&result->stages, &profile, 1e3 / result->steps);
-            bench_cost_add(result->costs, bench->world);
+            bench_cost_add(result->costs, bench->world, result->steps, times + result->steps);
             times[step - 1] = time;
             result->mean += time / result->steps;
         }
@@ -165,7 +165,7 @@ static bool run_once(const BenchScene *scene, const BenchOptions *options, doubl
     bool good = !bench.failed || failed(&bench, "building", result);
     good = good && step_all(scene, &bench, times, progress, user, result);
     if (good) {
-        bench_cost_finish(result->costs, result->steps);
+        bench_cost_finish(result->costs, result->steps, times + result->steps);
         result->counters = dry_world_counters(bench.world);
         result->hash = dry_world_hash(bench.world);
         result->bytes = result->counters.bytes;
@@ -192,7 +192,7 @@ bool bench_run(int32_t scene, const BenchOptions *options, BenchProgress *progre
                           .workers = options->workers,
                           .kernel = options->kernel };
     *result = blank;
-    double *times = malloc((size_t)blank.steps * sizeof *times);
+    double *times = malloc((size_t)blank.steps * (1 + BENCH_COSTS) * sizeof *times);
     if (!times) {
         snprintf(result->message, sizeof result->message, "%s: out of memory", blank.scene);
         return false;

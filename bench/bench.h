@@ -25,8 +25,9 @@ typedef struct BenchCost {
     const char *unit; /**< "manifold" (an awake one), "direct manifold" (solved directly), "joint" or "body"
                          (an awake one) */
     int32_t passes;   /**< in a step; a bounce and the sweeps of a position pass count as one per substep */
+    int32_t steps;    /**< timed ones that had any */
     double units;     /**< mean over the timed steps */
-    double ns;        /**< wall time of one unit in one pass; 0 where there are none */
+    double ns; /**< wall time of one unit in one pass: the median of those steps; 0 where there are none */
 } BenchCost;
 
 /** What a run took. Times in milliseconds per step. */

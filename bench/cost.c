@@ -1,5 +1,7 @@
 #include "bench/cost.h"
 
+#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the rows of a stage are counted by. */
@@ -65,7 +67,7 @@ void bench_cost_begin(BenchCost costs[BENCH_COSTS], const DryWorldDef *def)
     }
 }
 
-void bench_cost_add(BenchCost costs[BENCH_COSTS], const DryWorld *world)
+void bench_cost_add(BenchCost costs[BENCH_COSTS], const DryWorld *world, int32_t steps, double *samples)
 {
     DryProfile profile = dry_world_profile(world);
     DryCounters counters = dry_world_counters(world);
@@ -76,16 +78,25 @@ void bench_cost_add(BenchCost costs[BENCH_COSTS], const DryWorld *world)
         double count = count_of(rows[i].unit, &counters);
         if (count > 0.0) { /* what is spent on finding that there is nothing to do is no unit's */
             costs[i].units += count;
-            costs[i].ns += 1e9 * rows[i].seconds;
+            samples[(ptrdiff_t)i * steps + costs[i].steps++] =
+                1e9 * rows[i].seconds / (count * rows[i].passes);
         }
     }
 }
 
-void bench_cost_finish(BenchCost costs[BENCH_COSTS], int32_t steps)
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void bench_cost_finish(BenchCost costs[BENCH_COSTS], int32_t steps, double *samples)
 {
     for (int32_t i = 0; i < BENCH_COSTS; ++i) {
         BenchCost *cost = &costs[i];
-        cost->ns = cost->units > 0.0 ? cost->ns / (cost->units * cost->passes) : 0.0;
+        double *own = samples + (ptrdiff_t)i * steps;
+        qsort(own, (size_t)cost->steps, sizeof *own, compare);
+        cost->ns = cost->steps > 0 ? 0.5 * (own[(cost->steps - 1) / 2] + own[cost->steps / 2]) : 0.0;
         cost->units /= steps > 0 ? steps : 1;
     }
 }

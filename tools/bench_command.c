@@ -100,6 +100,7 @@ static json_t *costs_json(const BenchResult *result)
         json_object_set_new(object, "unit", json_string(cost->unit));
         json_object_set_new(object, "units", json_real(cost->units));
         json_object_set_new(object, "passes", json_integer(cost->passes));
+        json_object_set_new(object, "steps", json_integer(cost->steps));
         json_object_set_new(object, "ns", json_real(cost->ns));
         json_array_append_new(array, object);
     }
