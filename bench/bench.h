@@ -4,6 +4,8 @@
 #ifndef DRYSTONE_BENCH_BENCH_H
 #define DRYSTONE_BENCH_BENCH_H
 
+#include "bench/cost.h"
+
 #include <drystone/world.h>
 
 /** How a scene is run. */
@@ -15,20 +17,8 @@ typedef struct BenchOptions {
 } BenchOptions;
 
 enum {
-    BENCH_MESSAGE = 200,
-    BENCH_COSTS = 10
+    BENCH_MESSAGE = 200
 };
-
-/** What a stage of the solver costs. */
-typedef struct BenchCost {
-    const char *stage;
-    const char *unit; /**< "manifold" (an awake one), "direct manifold" (solved directly), "joint" or "body"
-                         (an awake one) */
-    int32_t passes;   /**< in a step; a bounce and the sweeps of a position pass count as one per substep */
-    int32_t steps;    /**< timed ones that had any */
-    double units;     /**< mean over the timed steps */
-    double ns; /**< wall time of one unit in one pass: the median of those steps; 0 where there are none */
-} BenchCost;
 
 /** What a run took. Times in milliseconds per step. */
 typedef struct BenchResult {
