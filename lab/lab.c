@@ -23,7 +23,7 @@ static const Entry entries[] = {
     { { "F10", "a conveyor belt", false }, lab_conveyor },
     { { "F11", "rolling resistance", false }, lab_rolling_resistance },
     { { "R1", "a ball rolls down a slope", true }, lab_roll_down },
-    { { "R2", "shapes roll or slide down a slope", false }, lab_roll_shapes },
+    { { "R2", "shapes roll or slide down a slope", true }, lab_roll_shapes },
     { { "R3", "a sliding ball begins to roll", true }, lab_slide_to_roll },
     { { "R4", "a board pulled from under balls", false }, lab_board_on_balls },
     { { "B1", "peaks of a bouncing ball", true }, lab_bounce_peaks },

@@ -33,6 +33,39 @@ typedef struct DryBox {
     DryVec3 half_extents;
 } DryBox;
 
+/** A straight circular cylinder; its caps are centred at point_a and point_b, which lie 2e-6..2e8 m apart.
+ * Radius 1e-6..1e8. */
+typedef struct DryCylinder {
+    DryVec3 point_a, point_b;
+    float radius;
+} DryCylinder;
+
+/** A cone, or what is left of one when the tip is cut off: caps centred at point_a and point_b, which lie
+ * 2e-6..2e8 m apart. Radii 0 (a tip) or 1e-6..1e8, not both 0. Two equal radii make a cylinder. */
+typedef struct DryCone {
+    DryVec3 point_a, point_b;
+    float radius_a, radius_b;
+} DryCone;
+
+/** The hull of two balls of different size. Radii 1e-6..1e8, points at most 1e8 m apart. Equal radii make a
+ * capsule; when one ball holds the other it is a ball. */
+typedef struct DryTaperedCapsule {
+    DryVec3 point_a, point_b;
+    float radius_a, radius_b;
+} DryTaperedCapsule;
+
+/** An ellipsoid centred on its frame, its semi-axes (1e-6..1e8) along the frame's. */
+typedef struct DryEllipsoid {
+    DryVec3 radii;
+} DryEllipsoid;
+
+/** All points within `radius` (1e-6..1e8) of a box (half-extents 1e-6..1e8) centred on its frame: the radius
+ * comes on top of the half-extents. */
+typedef struct DryRoundedBox {
+    DryVec3 half_extents;
+    float radius;
+} DryRoundedBox;
+
 /** All points with normal·x <= offset. The normal need not be unit (the offset counts for the normal as
  * given); it must be longer than 1e-30, and the plane within 1e8 m of the frame. Only on static and kinematic
  * bodies. */
@@ -157,6 +190,11 @@ DRY_API void dry_mesh_triangle(const DryMesh *mesh, int32_t triangle, DryVec3 co
 DRY_API DryStatus dry_sphere_mass(const DrySphere *sphere, float density, DryMass *mass);
 DRY_API DryStatus dry_capsule_mass(const DryCapsule *capsule, float density, DryMass *mass);
 DRY_API DryStatus dry_box_mass(const DryBox *box, float density, DryMass *mass);
+DRY_API DryStatus dry_cylinder_mass(const DryCylinder *cylinder, float density, DryMass *mass);
+DRY_API DryStatus dry_cone_mass(const DryCone *cone, float density, DryMass *mass);
+DRY_API DryStatus dry_tapered_capsule_mass(const DryTaperedCapsule *capsule, float density, DryMass *mass);
+DRY_API DryStatus dry_ellipsoid_mass(const DryEllipsoid *ellipsoid, float density, DryMass *mass);
+DRY_API DryStatus dry_rounded_box_mass(const DryRoundedBox *box, float density, DryMass *mass);
 DRY_API DryStatus dry_hull_mass(const DryHull *hull, float density, DryMass *mass);
 
 #ifdef __cplusplus

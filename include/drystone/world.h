@@ -392,6 +392,17 @@ DRY_API DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId body, const 
                                          const DryShapeOptions *options);
 DRY_API DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId body, const DryBox *box,
                                      const DryShapeOptions *options);
+DRY_API DryShapeId dry_shape_add_cylinder(DryWorld *world, DryBodyId body, const DryCylinder *cylinder,
+                                          const DryShapeOptions *options);
+DRY_API DryShapeId dry_shape_add_cone(DryWorld *world, DryBodyId body, const DryCone *cone,
+                                      const DryShapeOptions *options);
+DRY_API DryShapeId dry_shape_add_tapered_capsule(DryWorld *world, DryBodyId body,
+                                                 const DryTaperedCapsule *capsule,
+                                                 const DryShapeOptions *options);
+DRY_API DryShapeId dry_shape_add_ellipsoid(DryWorld *world, DryBodyId body, const DryEllipsoid *ellipsoid,
+                                           const DryShapeOptions *options);
+DRY_API DryShapeId dry_shape_add_rounded_box(DryWorld *world, DryBodyId body, const DryRoundedBox *box,
+                                             const DryShapeOptions *options);
 DRY_API DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId body, const DryHalfSpace *half_space,
                                             const DryShapeOptions *options);
 /** The world takes a reference of its own, and keeps it until dry_world_trim after the last shape is gone. */
@@ -446,23 +457,36 @@ typedef enum DryShapeKind {
     DRY_SHAPE_BOX = 3,
     DRY_SHAPE_HULL = 4,
     DRY_SHAPE_MESH = 5,
-    DRY_SHAPE_HALF_SPACE = 6
+    DRY_SHAPE_HALF_SPACE = 6,
+    DRY_SHAPE_CYLINDER = 7,
+    DRY_SHAPE_CONE = 8,
+    DRY_SHAPE_TAPERED_CAPSULE = 9,
+    DRY_SHAPE_ELLIPSOID = 10,
+    DRY_SHAPE_ROUNDED_BOX = 11
 } DryShapeKind;
 
-/** A capsule whose two points are (nearly) equal is a sphere. */
+/** A capsule whose two points are (nearly) equal is a sphere; a cone or tapered capsule whose radii are equal
+ * is a cylinder or capsule, a tapered capsule one of whose balls holds the other a sphere. */
 DRY_API DryShapeKind dry_shape_kind(const DryWorld *world, DryShapeId shape);
-/** Place of a box, hull or mesh in its body; of a sphere, capsule or half-space: of its centre, with the
- * capsule's axis, or the half-space's normal, along y. Identity for a stale id. */
+/** Place of a box, rounded box, ellipsoid, hull or mesh in its body; of the others: of its centre (halfway
+ * between the two points of those that have such), with the axis from point_a to point_b, or the half-space's
+ * normal, along y. Identity for a stale id. */
 DRY_API DryFrame dry_shape_frame(const DryWorld *world, DryShapeId shape);
 
 /* The geometry in use; false, and nothing is written, when the shape is of another kind or stale. */
 
-/** In the body's frame, as are capsule and half-space: what was given, moved by DryShapeOptions.frame. */
+/** In the body's frame, as are all kinds with points, and half-spaces: what was given, moved by
+ * DryShapeOptions.frame. */
 DRY_API bool dry_shape_sphere(const DryWorld *world, DryShapeId shape, DrySphere *sphere);
 DRY_API bool dry_shape_capsule(const DryWorld *world, DryShapeId shape, DryCapsule *capsule);
 DRY_API bool dry_shape_half_space(const DryWorld *world, DryShapeId shape, DryHalfSpace *half_space);
-/** In dry_shape_frame(). */
+DRY_API bool dry_shape_cylinder(const DryWorld *world, DryShapeId shape, DryCylinder *cylinder);
+DRY_API bool dry_shape_cone(const DryWorld *world, DryShapeId shape, DryCone *cone);
+DRY_API bool dry_shape_tapered_capsule(const DryWorld *world, DryShapeId shape, DryTaperedCapsule *capsule);
+/** In dry_shape_frame(), as are ellipsoid and rounded box. */
 DRY_API bool dry_shape_box(const DryWorld *world, DryShapeId shape, DryBox *box);
+DRY_API bool dry_shape_ellipsoid(const DryWorld *world, DryShapeId shape, DryEllipsoid *ellipsoid);
+DRY_API bool dry_shape_rounded_box(const DryWorld *world, DryShapeId shape, DryRoundedBox *box);
 /** In dry_shape_frame(); null when it is no hull. Retain it to keep it longer than the shape. */
 DRY_API DryHull *dry_shape_hull(const DryWorld *world, DryShapeId shape);
 /** In dry_shape_frame(), scaled; null when it is no mesh. Retain it to keep it longer than the shape. */

@@ -13,12 +13,12 @@
 typedef enum Roller {
     ROLLER_BALL,
     ROLLER_CAPSULE, /* with the inertia of a cylinder */
-    ROLLER_HULL,    /* a cylinder of 64 sides */
+    ROLLER_CYLINDER,
     ROLLER_HOOP,    /* two balls on an axle, with the inertia of a hoop */
     ROLLER_COUNT
 } Roller;
 
-static const char *const roller_names[] = { "ball", "capsule", "cylinder hull", "hoop" };
+static const char *const roller_names[] = { "ball", "capsule", "cylinder", "hoop" };
 /* moment of inertia about the axle over m R^2 */
 static const double roller_inertia[] = { 0.4, 0.5, 0.5, 1.0 };
 
@@ -26,15 +26,14 @@ static const double roller_inertia[] = { 0.4, 0.5, 0.5, 1.0 };
 static DryBodyId add_roller(LabScene *scene, Roller kind, LabVec place, const DryShapeOptions *options)
 {
     DryQuat lying = lab_rotation(lab_vec(1.0, 0.0, 0.0), 90.0);
-    DryBodyId body = lab_body(scene, DRY_DYNAMIC, place, kind == ROLLER_HULL ? &lying : NULL);
+    DryBodyId body = lab_body(scene, DRY_DYNAMIC, place, kind == ROLLER_CYLINDER ? &lying : NULL);
     if (kind == ROLLER_BALL) {
         lab_add_sphere(scene, body, 0.5, options);
         return body;
     }
-    if (kind == ROLLER_HULL) {
-        DryHull *hull = dry_hull_create_cylinder(0.5f, 0.5f, 64);
-        dry_shape_add_hull(scene->world, body, hull, options);
-        dry_hull_release(hull);
+    if (kind == ROLLER_CYLINDER) {
+        DryCylinder cylinder = { { 0.0f, -0.5f, 0.0f }, { 0.0f, 0.5f, 0.0f }, 0.5f };
+        dry_shape_add_cylinder(scene->world, body, &cylinder, options);
         return body;
     }
     if (kind == ROLLER_CAPSULE) {

@@ -31,4 +31,11 @@ void dry__pair_table_fill(PairTable *table, CpuKernel kernel)
     hull[SHAPE_HULL] = BY_KERNEL(dry__pair_hull_hull, kernel);
     hull[SHAPE_MESH] = dry__pair_hull_mesh;
     hull[SHAPE_HALF_SPACE] = dry__pair_hull_half_space;
+    for (int smooth = SHAPE_CYLINDER; smooth < SHAPE_MESH; ++smooth) {
+        for (int other = 0; other <= smooth; ++other) {
+            table->fn[other][smooth] = dry__pair_smooth_convex;
+        }
+        table->fn[smooth][SHAPE_MESH] = dry__pair_smooth_mesh;
+        table->fn[smooth][SHAPE_HALF_SPACE] = dry__pair_smooth_half_space;
+    }
 }

@@ -70,5 +70,7 @@ PairFn dry__pair_box_box_scalar, dry__pair_box_box_sse2, dry__pair_box_box_avx2,
     dry__pair_box_hull_sse2, dry__pair_box_hull_avx2, dry__pair_box_mesh, dry__pair_box_half_space;
 PairFn dry__pair_hull_hull_scalar, dry__pair_hull_hull_sse2, dry__pair_hull_hull_avx2, dry__pair_hull_mesh,
     dry__pair_hull_half_space;
+/* of the kinds from SHAPE_CYLINDER to SHAPE_ROUNDED_BOX; A may be any convex shape */
+PairFn dry__pair_smooth_convex, dry__pair_smooth_mesh, dry__pair_smooth_half_space;
 
 #endif

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-static DryStatus refuse_null(const char *what)
+DryStatus dry__refuse_null(const char *what)
 {
     return dry__error_set(DRY_ERROR_ARGUMENT, "%s is null", what);
 }
 
-static DryStatus check_size(const char *what, float size)
+DryStatus dry__check_size(const char *what, float size)
 {
     if (size >= SHAPE_MIN_SIZE && size <= SHAPE_MAX_SIZE) {
         return DRY_OK;
@@ -19,7 +19,7 @@ static DryStatus check_size(const char *what, float size)
                           (double)SHAPE_MIN_SIZE, (double)SHAPE_MAX_SIZE);
 }
 
-static DryStatus check_point(const char *what, DryVec3 p)
+DryStatus dry__check_point(const char *what, DryVec3 p)
 {
     if (v3_finite(p)) {
         return DRY_OK;
@@ -42,23 +42,23 @@ DryStatus dry__check_named(const char *call, DryStatus status)
 DryStatus dry__check_sphere(const DrySphere *sphere)
 {
     if (sphere == NULL) {
-        return refuse_null("sphere");
+        return dry__refuse_null("sphere");
     }
-    DryStatus status = check_size("sphere radius", sphere->radius);
-    return status != DRY_OK ? status : check_point("sphere center", sphere->center);
+    DryStatus status = dry__check_size("sphere radius", sphere->radius);
+    return status != DRY_OK ? status : dry__check_point("sphere center", sphere->center);
 }
 
 DryStatus dry__check_capsule(const DryCapsule *capsule)
 {
     if (capsule == NULL) {
-        return refuse_null("capsule");
+        return dry__refuse_null("capsule");
     }
-    DryStatus status = check_size("capsule radius", capsule->radius);
+    DryStatus status = dry__check_size("capsule radius", capsule->radius);
     if (status == DRY_OK) {
-        status = check_point("capsule point_a", capsule->point_a);
+        status = dry__check_point("capsule point_a", capsule->point_a);
     }
     if (status == DRY_OK) {
-        status = check_point("capsule point_b", capsule->point_b);
+        status = dry__check_point("capsule point_b", capsule->point_b);
     }
     if (status != DRY_OK) {
         return status;
@@ -74,21 +74,21 @@ DryStatus dry__check_capsule(const DryCapsule *capsule)
 DryStatus dry__check_box(const DryBox *box)
 {
     if (box == NULL) {
-        return refuse_null("box");
+        return dry__refuse_null("box");
     }
-    DryStatus status = check_size("box half_extents.x", box->half_extents.x);
+    DryStatus status = dry__check_size("box half_extents.x", box->half_extents.x);
     if (status == DRY_OK) {
-        status = check_size("box half_extents.y", box->half_extents.y);
+        status = dry__check_size("box half_extents.y", box->half_extents.y);
     }
-    return status != DRY_OK ? status : check_size("box half_extents.z", box->half_extents.z);
+    return status != DRY_OK ? status : dry__check_size("box half_extents.z", box->half_extents.z);
 }
 
 DryStatus dry__check_half_space(const DryHalfSpace *half_space)
 {
     if (half_space == NULL) {
-        return refuse_null("half-space");
+        return dry__refuse_null("half-space");
     }
-    DryStatus status = check_point("half-space normal", half_space->normal);
+    DryStatus status = dry__check_point("half-space normal", half_space->normal);
     if (status != DRY_OK) {
         return status;
     }
@@ -108,17 +108,17 @@ DryStatus dry__check_half_space(const DryHalfSpace *half_space)
 
 DryStatus dry__check_hull(const DryHull *hull)
 {
-    return hull != NULL ? DRY_OK : refuse_null("hull");
+    return hull != NULL ? DRY_OK : dry__refuse_null("hull");
 }
 
 DryStatus dry__check_mesh(const DryMesh *mesh)
 {
-    return mesh != NULL ? DRY_OK : refuse_null("mesh");
+    return mesh != NULL ? DRY_OK : dry__refuse_null("mesh");
 }
 
 DryStatus dry__check_frame(const DryFrame *frame)
 {
-    DryStatus status = check_point("frame position", frame->position);
+    DryStatus status = dry__check_point("frame position", frame->position);
     if (status != DRY_OK) {
         return status;
     }
@@ -132,8 +132,7 @@ DryStatus dry__check_frame(const DryFrame *frame)
     return DRY_OK;
 }
 
-/* Where the shape's own origin and turning end up. */
-static DryFrame fold(DryFrame at, DryVec3 position, DryQuat rotation)
+DryFrame dry__shape_fold(DryFrame at, DryVec3 position, DryQuat rotation)
 {
     DryFrame local;
     local.position = position;
@@ -158,7 +157,7 @@ DryStatus dry__shape_from_sphere(const DrySphere *sphere, DryFrame at, ShapeGeom
     memset(shape, 0, sizeof *shape);
     shape->kind = SHAPE_SPHERE;
     shape->u.sphere.radius = sphere->radius;
-    *frame = fold(at, sphere->center, dry_quat_identity());
+    *frame = dry__shape_fold(at, sphere->center, dry_quat_identity());
     return DRY_OK;
 }
 
@@ -177,13 +176,14 @@ DryStatus dry__shape_from_capsule(const DryCapsule *capsule, DryFrame at, ShapeG
     if (half_height <= 1e-6f * capsule->radius) {
         shape->kind = SHAPE_SPHERE;
         shape->u.sphere.radius = capsule->radius;
-        *frame = fold(at, middle, dry_quat_identity());
+        *frame = dry__shape_fold(at, middle, dry_quat_identity());
         return DRY_OK;
     }
     shape->kind = SHAPE_CAPSULE;
     shape->u.capsule.half_height = half_height;
     shape->u.capsule.radius = capsule->radius;
-    *frame = fold(at, middle, dry_quat_between(v3(0.0f, 1.0f, 0.0f), d3_round(d3_normalize(span))));
+    *frame =
+        dry__shape_fold(at, middle, dry_quat_between(v3(0.0f, 1.0f, 0.0f), d3_round(d3_normalize(span))));
     return DRY_OK;
 }
 
@@ -196,7 +196,7 @@ DryStatus dry__shape_from_box(const DryBox *box, DryFrame at, ShapeGeometry *sha
     memset(shape, 0, sizeof *shape);
     shape->kind = SHAPE_BOX;
     shape->u.box.half = box->half_extents;
-    *frame = fold(at, v3(0.0f, 0.0f, 0.0f), dry_quat_identity());
+    *frame = dry__shape_fold(at, v3(0.0f, 0.0f, 0.0f), dry_quat_identity());
     return DRY_OK;
 }
 
@@ -214,7 +214,7 @@ DryStatus dry__shape_from_half_space(const DryHalfSpace *half_space, DryFrame at
     DryVec3 origin = d3_round(d3_scale(normal, (double)half_space->offset / length));
     memset(shape, 0, sizeof *shape);
     shape->kind = SHAPE_HALF_SPACE;
-    *frame = fold(at, origin, dry_quat_between(v3(0.0f, 1.0f, 0.0f), d3_round(normal)));
+    *frame = dry__shape_fold(at, origin, dry_quat_between(v3(0.0f, 1.0f, 0.0f), d3_round(normal)));
     return DRY_OK;
 }
 
@@ -227,7 +227,7 @@ DryStatus dry__shape_from_hull(const DryHull *hull, DryFrame at, ShapeGeometry *
     memset(shape, 0, sizeof *shape);
     shape->kind = SHAPE_HULL;
     shape->u.hull = hull;
-    *frame = fold(at, v3(0.0f, 0.0f, 0.0f), dry_quat_identity());
+    *frame = dry__shape_fold(at, v3(0.0f, 0.0f, 0.0f), dry_quat_identity());
     return DRY_OK;
 }
 
@@ -240,6 +240,6 @@ DryStatus dry__shape_from_mesh(const DryMesh *mesh, DryFrame at, ShapeGeometry *
     memset(shape, 0, sizeof *shape);
     shape->kind = SHAPE_MESH;
     shape->u.mesh.mesh = mesh;
-    *frame = fold(at, v3(0.0f, 0.0f, 0.0f), dry_quat_identity());
+    *frame = dry__shape_fold(at, v3(0.0f, 0.0f, 0.0f), dry_quat_identity());
     return DRY_OK;
 }

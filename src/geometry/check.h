@@ -14,20 +14,44 @@
 DryStatus dry__check_sphere(const DrySphere *sphere);
 DryStatus dry__check_capsule(const DryCapsule *capsule);
 DryStatus dry__check_box(const DryBox *box);
+DryStatus dry__check_cylinder(const DryCylinder *cylinder);
+DryStatus dry__check_cone(const DryCone *cone);
+DryStatus dry__check_tapered_capsule(const DryTaperedCapsule *capsule);
+DryStatus dry__check_ellipsoid(const DryEllipsoid *ellipsoid);
+DryStatus dry__check_rounded_box(const DryRoundedBox *box);
 DryStatus dry__check_half_space(const DryHalfSpace *half_space);
 DryStatus dry__check_hull(const DryHull *hull);
 DryStatus dry__check_mesh(const DryMesh *mesh);
 DryStatus dry__check_frame(const DryFrame *frame); /* finite, rotation of length 1 within 1e-3 */
 
+/* Parts of the checks. */
+DryStatus dry__refuse_null(const char *what);
+DryStatus dry__check_size(const char *what, float size); /* SHAPE_MIN_SIZE to SHAPE_MAX_SIZE */
+DryStatus dry__check_point(const char *what, DryVec3 p);
+
+/* Where a shape's own origin and turning end up in its body. */
+DryFrame dry__shape_fold(DryFrame at, DryVec3 position, DryQuat rotation);
+
 /* Puts "call: " before the latest message; returns `status`. DRY_OK passes through. */
 DryStatus dry__check_named(const char *call, DryStatus status);
 
 /* Check the shape and the frame it is given in, then write geometry and the frame with centres and axes
-   folded in. On an error nothing is written. A capsule whose points coincide becomes a sphere. */
+   folded in. On an error nothing is written. A capsule whose points coincide becomes a sphere, and so does a
+   tapered capsule one of whose balls holds the other; one with equal radii becomes a capsule, such a cone a
+   cylinder. */
 DryStatus dry__shape_from_sphere(const DrySphere *sphere, DryFrame at, ShapeGeometry *shape, DryFrame *frame);
 DryStatus dry__shape_from_capsule(const DryCapsule *capsule, DryFrame at, ShapeGeometry *shape,
                                   DryFrame *frame);
 DryStatus dry__shape_from_box(const DryBox *box, DryFrame at, ShapeGeometry *shape, DryFrame *frame);
+DryStatus dry__shape_from_cylinder(const DryCylinder *cylinder, DryFrame at, ShapeGeometry *shape,
+                                   DryFrame *frame);
+DryStatus dry__shape_from_cone(const DryCone *cone, DryFrame at, ShapeGeometry *shape, DryFrame *frame);
+DryStatus dry__shape_from_tapered_capsule(const DryTaperedCapsule *capsule, DryFrame at, ShapeGeometry *shape,
+                                          DryFrame *frame);
+DryStatus dry__shape_from_ellipsoid(const DryEllipsoid *ellipsoid, DryFrame at, ShapeGeometry *shape,
+                                    DryFrame *frame);
+DryStatus dry__shape_from_rounded_box(const DryRoundedBox *box, DryFrame at, ShapeGeometry *shape,
+                                      DryFrame *frame);
 DryStatus dry__shape_from_half_space(const DryHalfSpace *half_space, DryFrame at, ShapeGeometry *shape,
                                      DryFrame *frame);
 

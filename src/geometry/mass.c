@@ -2,66 +2,20 @@
 
 #include "base/error.h"
 #include "geometry/check.h"
-#include "geometry/dvec.h"
-
-static const double pi = 3.14159265358979323846;
-
-/* Mass properties before they are rounded. */
-typedef struct Solid {
-    double mass;
-    D3 center;
-    double xx, xy, xz, yy, yz, zz; /* inertia about the centre of mass */
-} Solid;
-
-static DryStatus finish(const char *call, const Solid *solid, DryMass *mass)
-{
-    DryMass result;
-    result.mass = (float)solid->mass;
-    result.center = d3_round(solid->center);
-    result.inertia.xx = (float)solid->xx;
-    result.inertia.xy = (float)solid->xy;
-    result.inertia.xz = (float)solid->xz;
-    result.inertia.yy = (float)solid->yy;
-    result.inertia.yz = (float)solid->yz;
-    result.inertia.zz = (float)solid->zz;
-    double smallest = d_min(d_min(solid->mass, solid->xx), d_min(solid->yy, solid->zz));
-    double largest = d_max(d_max(solid->mass, solid->xx), d_max(solid->yy, solid->zz));
-    if (!(smallest > 1e-37) || !(largest < 3e38)) {
-        return dry__error_set(DRY_ERROR_RANGE,
-                              "%s: mass %g kg with inertia %g, %g, %g leaves the range of single precision",
-                              call, solid->mass, solid->xx, solid->yy, solid->zz);
-    }
-    *mass = result;
-    return DRY_OK;
-}
-
-static DryStatus check(const char *call, DryStatus shape_status, float density, const DryMass *mass)
-{
-    if (shape_status != DRY_OK) {
-        return dry__check_named(call, shape_status);
-    }
-    if (!isfinite(density) || !(density > 0.0f)) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: density is %g, must be finite and > 0", call,
-                              (double)density);
-    }
-    if (mass == NULL) {
-        return dry__error_set(DRY_ERROR_ARGUMENT, "%s: mass is null", call);
-    }
-    return DRY_OK;
-}
+#include "geometry/solid.h"
 
 DryStatus dry_sphere_mass(const DrySphere *sphere, float density, DryMass *mass)
 {
-    DryStatus status = check("dry_sphere_mass", dry__check_sphere(sphere), density, mass);
+    DryStatus status = dry__solid_check("dry_sphere_mass", dry__check_sphere(sphere), density, mass);
     if (status != DRY_OK) {
         return status;
     }
     double r = (double)sphere->radius;
     Solid solid = { 0 };
-    solid.mass = (double)density * (4.0 / 3.0) * pi * r * r * r;
+    solid.mass = (double)density * (4.0 / 3.0) * SOLID_PI * r * r * r;
     solid.center = d3_from(sphere->center);
     solid.xx = solid.yy = solid.zz = 0.4 * solid.mass * r * r;
-    return finish("dry_sphere_mass", &solid, mass);
+    return dry__solid_finish("dry_sphere_mass", &solid, mass);
 }
 
 /* A cylinder and two halves of a ball. The moment of a half ball about its flat side's centre is 2/5 m r^2
@@ -69,15 +23,15 @@ DryStatus dry_sphere_mass(const DrySphere *sphere, float density, DryMass *mass)
    (2/5 r^2 + h^2 + 3/4 h r) across the axis, h half the segment's length. */
 DryStatus dry_capsule_mass(const DryCapsule *capsule, float density, DryMass *mass)
 {
-    DryStatus status = check("dry_capsule_mass", dry__check_capsule(capsule), density, mass);
+    DryStatus status = dry__solid_check("dry_capsule_mass", dry__check_capsule(capsule), density, mass);
     if (status != DRY_OK) {
         return status;
     }
     D3 a = d3_from(capsule->point_a), b = d3_from(capsule->point_b);
     D3 axis = d3_normalize(d3_sub(b, a));
     double r = (double)capsule->radius, h = 0.5 * d3_length(d3_sub(b, a));
-    double cylinder = (double)density * pi * r * r * 2.0 * h;
-    double ball = (double)density * (4.0 / 3.0) * pi * r * r * r;
+    double cylinder = (double)density * SOLID_PI * r * r * 2.0 * h;
+    double ball = (double)density * (4.0 / 3.0) * SOLID_PI * r * r * r;
     double along = cylinder * 0.5 * r * r + ball * 0.4 * r * r;
     double across = cylinder * (h * h / 3.0 + 0.25 * r * r) + ball * (0.4 * r * r + h * h + 0.75 * h * r);
     double extra = along - across;
@@ -90,12 +44,12 @@ DryStatus dry_capsule_mass(const DryCapsule *capsule, float density, DryMass *ma
     solid.xy = extra * axis.x * axis.y;
     solid.xz = extra * axis.x * axis.z;
     solid.yz = extra * axis.y * axis.z;
-    return finish("dry_capsule_mass", &solid, mass);
+    return dry__solid_finish("dry_capsule_mass", &solid, mass);
 }
 
 DryStatus dry_box_mass(const DryBox *box, float density, DryMass *mass)
 {
-    DryStatus status = check("dry_box_mass", dry__check_box(box), density, mass);
+    DryStatus status = dry__solid_check("dry_box_mass", dry__check_box(box), density, mass);
     if (status != DRY_OK) {
         return status;
     }
@@ -105,12 +59,12 @@ DryStatus dry_box_mass(const DryBox *box, float density, DryMass *mass)
     solid.xx = solid.mass * (h.y * h.y + h.z * h.z) / 3.0;
     solid.yy = solid.mass * (h.x * h.x + h.z * h.z) / 3.0;
     solid.zz = solid.mass * (h.x * h.x + h.y * h.y) / 3.0;
-    return finish("dry_box_mass", &solid, mass);
+    return dry__solid_finish("dry_box_mass", &solid, mass);
 }
 
 DryStatus dry_hull_mass(const DryHull *hull, float density, DryMass *mass)
 {
-    DryStatus status = check("dry_hull_mass", dry__check_hull(hull), density, mass);
+    DryStatus status = dry__solid_check("dry_hull_mass", dry__check_hull(hull), density, mass);
     if (status != DRY_OK) {
         return status;
     }
@@ -125,7 +79,7 @@ DryStatus dry_hull_mass(const DryHull *hull, float density, DryMass *mass)
     solid.yy = s * (double)unit->inertia.yy;
     solid.yz = s * (double)unit->inertia.yz;
     solid.zz = s * (double)unit->inertia.zz;
-    return finish("dry_hull_mass", &solid, mass);
+    return dry__solid_finish("dry_hull_mass", &solid, mass);
 }
 
 /* Second moments of mass, the integrals of x x^T. */

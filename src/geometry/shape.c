@@ -86,6 +86,32 @@ static void bound_hull(const D33 *r, const HullData *hull, D3 *lower, D3 *upper)
     *upper = d3((double)high[0], (double)high[1], (double)high[2]);
 }
 
+/* Reach along one world axis, of which `along` is the component of the shape's y axis. */
+static void bound_rims(const ShapeGeometry *shape, double along, double *lower, double *upper)
+{
+    double h = along * (double)shape->u.frustum.half_height;
+    double across = shape->kind == SHAPE_TAPERED_CAPSULE ? 1.0 : sqrt(d_max(1.0 - along * along, 0.0));
+    double bottom = across * (double)shape->u.frustum.bottom, top = across * (double)shape->u.frustum.top;
+    *lower = d_min(-h - bottom, h - top);
+    *upper = d_max(-h + bottom, h + top);
+}
+
+static double bound_frustum(const ShapeGeometry *shape, const D33 *r, D3 *lower, D3 *upper)
+{
+    bound_rims(shape, r->cy.x, &lower->x, &upper->x);
+    bound_rims(shape, r->cy.y, &lower->y, &upper->y);
+    bound_rims(shape, r->cy.z, &lower->z, &upper->z);
+    return (double)shape->u.frustum.half_height +
+           d_max((double)shape->u.frustum.bottom, (double)shape->u.frustum.top);
+}
+
+static D3 ellipsoid_reach(const D33 *r, D3 radii)
+{
+    D3 x = d3_scale(r->cx, radii.x), y = d3_scale(r->cy, radii.y), z = d3_scale(r->cz, radii.z);
+    return d3(sqrt(x.x * x.x + y.x * y.x + z.x * z.x), sqrt(x.y * x.y + y.y * y.y + z.y * z.y),
+              sqrt(x.z * x.z + y.z * y.z + z.z * z.z));
+}
+
 /* Bounds relative to the pose's position, and the size that single-precision rounding of points is relative
  * to. */
 static double bound_relative(const ShapeGeometry *shape, DryQuat rotation, D3 *lower, D3 *upper)
@@ -108,6 +134,21 @@ static double bound_relative(const ShapeGeometry *shape, DryQuat rotation, D3 *l
         const HullData *hull = &shape->u.hull->data;
         bound_hull(&r, hull, lower, upper);
         return d3_length(d3_from(v3_max(v3_abs(hull->lower), v3_abs(hull->upper))));
+    }
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+        return bound_frustum(shape, &r, lower, upper);
+    case SHAPE_ELLIPSOID:
+        reach = ellipsoid_reach(&r, d3_from(shape->u.ellipsoid.radii));
+        break;
+    case SHAPE_ROUNDED_BOX: {
+        double radius = (double)shape->u.rounded_box.radius;
+        D3 ball = d3(radius, radius, radius);
+        bound_box(&r, zero, d3_from(shape->u.rounded_box.half), lower, upper);
+        *lower = d3_sub(*lower, ball);
+        *upper = d3_add(*upper, ball);
+        return d3_length(d3_from(shape->u.rounded_box.half)) + radius;
     }
     case SHAPE_MESH: {
         const DryMesh *mesh = shape->u.mesh.mesh;
@@ -149,6 +190,28 @@ static double farthest_corner(D3 center, D3 lower, D3 upper)
     return d3_length(reach);
 }
 
+/* From c to the farther of the two rims, or of the two balls of a tapered capsule. */
+static double farthest_rim(const ShapeGeometry *shape, D3 c)
+{
+    double h = (double)shape->u.frustum.half_height, most = 0.0;
+    double across = sqrt(c.x * c.x + c.z * c.z);
+    for (int end = 0; end < 2; ++end) {
+        double radius = (double)(end == 0 ? shape->u.frustum.bottom : shape->u.frustum.top);
+        double y = c.y - (end == 0 ? -h : h), x = across + radius;
+        most = d_max(shape->kind == SHAPE_TAPERED_CAPSULE ? sqrt(across * across + y * y) + radius
+                                                          : sqrt(x * x + y * y),
+                     most);
+    }
+    return most;
+}
+
+/* Exact about the middle. */
+static double farthest_of_ellipsoid(D3 c, D3 radii)
+{
+    double largest = d_max(radii.x, d_max(radii.y, radii.z));
+    return d_min(d3_length(c) + largest, farthest_corner(c, d3_scale(radii, -1.0), radii));
+}
+
 float dry__shape_extent(const ShapeGeometry *shape, DryVec3 center)
 {
     D3 c = d3_from(center);
@@ -171,12 +234,33 @@ float dry__shape_extent(const ShapeGeometry *shape, DryVec3 center)
         }
         return round_up(sqrt(most) * (1.0 + 1e-12));
     }
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+        return round_up(farthest_rim(shape, c) * (1.0 + 1e-12));
+    case SHAPE_ELLIPSOID:
+        return round_up(farthest_of_ellipsoid(c, d3_from(shape->u.ellipsoid.radii)));
+    case SHAPE_ROUNDED_BOX: {
+        D3 half = d3_from(shape->u.rounded_box.half);
+        return round_up(farthest_corner(c, d3_scale(half, -1.0), half) + (double)shape->u.rounded_box.radius);
+    }
     case SHAPE_MESH:
         return round_up(
             farthest_corner(c, d3_from(shape->u.mesh.mesh->lower), d3_from(shape->u.mesh.mesh->upper)));
     default:
         return all_space;
     }
+}
+
+/* Of the ball that touches the wider cap and the mantle, or both caps. */
+static float frustum_inner_radius(const ShapeGeometry *shape)
+{
+    double height = 2.0 * (double)shape->u.frustum.half_height;
+    double bottom = (double)shape->u.frustum.bottom, top = (double)shape->u.frustum.top;
+    double wide = d_max(bottom, top), shrink = wide - d_min(bottom, top);
+    double slope = sqrt(height * height + shrink * shrink);
+    /* at height u the mantle is (wide - shrink u / height) height / slope away from the axis */
+    return (float)d_min(wide * height / (slope + shrink), 0.5 * height);
 }
 
 float dry__shape_inner_radius(const ShapeGeometry *shape)
@@ -190,6 +274,19 @@ float dry__shape_inner_radius(const ShapeGeometry *shape)
         return f_min(f_min(shape->u.box.half.x, shape->u.box.half.y), shape->u.box.half.z);
     case SHAPE_HULL:
         return shape->u.hull->data.inner_radius;
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+        return frustum_inner_radius(shape);
+    case SHAPE_TAPERED_CAPSULE:
+        return f_max(shape->u.frustum.bottom, shape->u.frustum.top);
+    case SHAPE_ELLIPSOID: {
+        DryVec3 r = shape->u.ellipsoid.radii;
+        return f_min(f_min(r.x, r.y), r.z);
+    }
+    case SHAPE_ROUNDED_BOX: {
+        DryVec3 half = shape->u.rounded_box.half;
+        return f_min(f_min(half.x, half.y), half.z) + shape->u.rounded_box.radius;
+    }
     default:
         return 0.0f;
     }

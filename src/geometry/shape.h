@@ -13,14 +13,19 @@ typedef enum ShapeKind {
     SHAPE_CAPSULE,
     SHAPE_BOX,
     SHAPE_HULL,
+    SHAPE_CYLINDER,
+    SHAPE_CONE,
+    SHAPE_TAPERED_CAPSULE,
+    SHAPE_ELLIPSOID,
+    SHAPE_ROUNDED_BOX,
     SHAPE_MESH,
     SHAPE_HALF_SPACE,
     SHAPE_KIND_COUNT
 } ShapeKind;
 
 /* Geometry in the shape's frame. Sphere centres, and capsule centres and axes, are folded into the frame: a
-   sphere is at the frame's origin, a capsule along its y axis from -half_height to +half_height, a half-space
-   is { x : y <= 0 }. */
+   sphere is at the frame's origin, a capsule along its y axis from -half_height to +half_height, cylinders,
+   cones and tapered capsules alike with the first radius below, a half-space is { x : y <= 0 }. */
 typedef struct ShapeGeometry {
     ShapeKind kind;
     union {
@@ -34,6 +39,16 @@ typedef struct ShapeGeometry {
             DryVec3 half;
         } box;
         const DryHull *hull;
+        struct {
+            float half_height, bottom, top;
+        } frustum; /* cylinder, cone, tapered capsule */
+        struct {
+            DryVec3 radii;
+        } ellipsoid;
+        struct {
+            DryVec3 half; /* of the core */
+            float radius;
+        } rounded_box;
         struct {
             const DryMesh *mesh;
         } mesh;
@@ -62,7 +77,8 @@ static inline bool boxf_contains(const BoxF *outer, const BoxF *inner)
  * (all space). */
 BoxF dry__shape_bounds(const ShapeGeometry *shape, DryPose pose, float margin);
 
-/* Distance from `center` (shape frame) to the farthest point of the shape; infinite kinds give 1e30f. */
+/* Distance from `center` (shape frame) to the farthest point of the shape, or little more; infinite kinds
+ * give 1e30f. */
 float dry__shape_extent(const ShapeGeometry *shape, DryVec3 center);
 
 /* Radius of a ball inside the shape (for speculative margins); a half-space or mesh gives 0. */

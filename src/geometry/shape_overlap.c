@@ -1,5 +1,5 @@
 /* One shape against a box along the world's axes about the origin. */
-#include "geometry/dvec.h"
+#include "geometry/convex_distance.h"
 #include "geometry/mesh.h"
 #include "geometry/shape.h"
 
@@ -121,6 +121,17 @@ static bool mesh_touches_box(const DryMesh *mesh, DryFrame frame, DryVec3 half)
     return dry__mesh_overlaps_box(mesh, inverse, half);
 }
 
+static bool smooth_touches_box(const ShapeGeometry *shape, D33 r, D3 at, DryVec3 half)
+{
+    BoxHull own, other;
+    D33 world = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
+    ShapeGeometry box = { .kind = SHAPE_BOX, .u.box.half = half };
+    Convex a = dry__convex_from(shape, r, at, &own),
+           b = dry__convex_from(&box, world, d3(0.0, 0.0, 0.0), &other);
+    ConvexGap gap;
+    return dry__convex_gap(&a, &b, 0.0, &gap);
+}
+
 bool dry__shape_overlaps_box(const ShapeGeometry *shape, DryFrame frame, DryVec3 half)
 {
     D3 at = d3_from(frame.position), h = d3_from(half);
@@ -145,6 +156,12 @@ bool dry__shape_overlaps_box(const ShapeGeometry *shape, DryFrame frame, DryVec3
         Polytope body = { &shape->u.hull->data, r, at };
         return polytope_touches_box(&body, h);
     }
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+    case SHAPE_ELLIPSOID:
+    case SHAPE_ROUNDED_BOX:
+        return smooth_touches_box(shape, r, at, half);
     case SHAPE_MESH:
         return mesh_touches_box(shape->u.mesh.mesh, frame, half);
     case SHAPE_HALF_SPACE:

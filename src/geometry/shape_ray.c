@@ -1,61 +1,16 @@
 /* Rays against one shape. All arithmetic is double: a ray may be thousands of times longer than the shape is
  * large. */
-#include "geometry/dvec.h"
+#include "geometry/shape_ray.h"
 #include "geometry/mesh.h"
-#include "geometry/shape.h"
-
-/* A ray o + t d and what it met first. */
-typedef struct Ray {
-    D3 o, d;
-    double limit;
-} Ray;
-
-static bool hit_inside(ShapeRayHit *hit)
-{
-    hit->fraction = 0.0f;
-    hit->normal = v3(0.0f, 0.0f, 0.0f);
-    hit->triangle = -1;
-    return true;
-}
-
-static bool hit_at(const Ray *ray, double t, D3 normal, ShapeRayHit *hit)
-{
-    if (!(t >= 0.0 && t <= ray->limit)) {
-        return false;
-    }
-    hit->fraction = (float)t;
-    hit->normal = d3_round(d3_normalize(normal));
-    hit->triangle = -1;
-    return true;
-}
-
-/* Smaller root of the distance to a ball about `center`. The discriminant is taken at the ray's point nearest
-   to the centre: the textbook form loses everything when the ray starts far away (Haines et al., "Precision
-   Improvements for Ray/Sphere Intersection", 2019). */
-static bool enter_ball(const Ray *ray, D3 center, double radius, double *t)
-{
-    double dd = d3_dot(ray->d, ray->d);
-    if (!(dd > 0.0)) {
-        return false;
-    }
-    D3 from = d3_sub(ray->o, center);
-    double nearest = -d3_dot(from, ray->d) / dd;
-    D3 off = d3_mad(from, ray->d, nearest);
-    double room = radius * radius - d3_dot(off, off);
-    if (room < 0.0) {
-        return false;
-    }
-    *t = nearest - sqrt(room / dd);
-    return true;
-}
 
 static bool cast_sphere(const Ray *ray, double radius, ShapeRayHit *hit)
 {
     if (d3_dot(ray->o, ray->o) <= radius * radius) {
-        return hit_inside(hit);
+        return ray_inside(hit);
     }
     double t;
-    return enter_ball(ray, d3(0.0, 0.0, 0.0), radius, &t) && hit_at(ray, t, d3_mad(ray->o, ray->d, t), hit);
+    return ray_enter_ball(ray, d3(0.0, 0.0, 0.0), radius, &t) &&
+           ray_hit(ray, t, d3_mad(ray->o, ray->d, t), hit);
 }
 
 /* The mantle is a ball in the plane across the axis; beyond its ends the two balls decide. */
@@ -64,23 +19,24 @@ static bool cast_capsule(const Ray *ray, double half_height, double radius, Shap
     D3 foot = d3(0.0, d_clamp(ray->o.y, -half_height, half_height), 0.0);
     D3 from = d3_sub(ray->o, foot);
     if (d3_dot(from, from) <= radius * radius) {
-        return hit_inside(hit);
+        return ray_inside(hit);
     }
     double t;
     Ray across = { d3(ray->o.x, 0.0, ray->o.z), d3(ray->d.x, 0.0, ray->d.z), ray->limit };
     bool beside = d3_dot(across.o, across.o) > radius * radius;
     if (beside) {
-        if (!enter_ball(&across, d3(0.0, 0.0, 0.0), radius, &t)) {
+        if (!ray_enter_ball(&across, d3(0.0, 0.0, 0.0), radius, &t)) {
             return false;
         }
         double y = ray->o.y + t * ray->d.y;
         if (fabs(y) <= half_height) {
-            return hit_at(ray, t, d3_mad(across.o, across.d, t), hit);
+            return ray_hit(ray, t, d3_mad(across.o, across.d, t), hit);
         }
         foot.y = y < 0.0 ? -half_height : half_height;
     }
     /* the first ball met is the one at the end where the ray enters the endless cylinder, or starts in it */
-    return enter_ball(ray, foot, radius, &t) && hit_at(ray, t, d3_sub(d3_mad(ray->o, ray->d, t), foot), hit);
+    return ray_enter_ball(ray, foot, radius, &t) &&
+           ray_hit(ray, t, d3_sub(d3_mad(ray->o, ray->d, t), foot), hit);
 }
 
 /* The part of the ray behind all planes seen so far (Cyrus and Beck). */
@@ -111,7 +67,7 @@ static bool clip_plane(Clip *clip, D3 normal, double height, double rate)
 
 static bool finish_clip(const Ray *ray, const Clip *clip, ShapeRayHit *hit)
 {
-    return clip->inside ? hit_inside(hit) : hit_at(ray, clip->enter, clip->normal, hit);
+    return clip->inside ? ray_inside(hit) : ray_hit(ray, clip->enter, clip->normal, hit);
 }
 
 static bool cast_box(const Ray *ray, D3 half, ShapeRayHit *hit)
@@ -145,9 +101,9 @@ static bool cast_hull(const Ray *ray, const HullData *hull, ShapeRayHit *hit)
 static bool cast_half_space(const Ray *ray, ShapeRayHit *hit)
 {
     if (ray->o.y <= 0.0) {
-        return hit_inside(hit);
+        return ray_inside(hit);
     }
-    return ray->d.y < 0.0 && hit_at(ray, ray->o.y / -ray->d.y, d3(0.0, 1.0, 0.0), hit);
+    return ray->d.y < 0.0 && ray_hit(ray, ray->o.y / -ray->d.y, d3(0.0, 1.0, 0.0), hit);
 }
 
 bool dry__shape_cast_ray(const ShapeGeometry *shape, DryVec3 origin, DryVec3 translation, float max_fraction,
@@ -168,6 +124,6 @@ bool dry__shape_cast_ray(const ShapeGeometry *shape, DryVec3 origin, DryVec3 tra
     case SHAPE_HALF_SPACE:
         return cast_half_space(&ray, hit);
     default:
-        return false;
+        return dry__smooth_cast_ray(shape, &ray, hit);
     }
 }

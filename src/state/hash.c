@@ -109,9 +109,10 @@ static uint64_t hash_shapes(uint64_t h, const ShapeTable *t, const GeometryTable
             continue;
         }
         const ShapeRecord *r = &t->records.data[i];
-        const int32_t key[4] = { r->body, r->next, r->kind, r->geometry };
+        const int32_t key[4] = { r->body, r->next, (int32_t)dry__shape_public_kind(r) - 1, r->geometry };
         h = MIX(h, key);
         h = MIX(h, r->size);
+        h = r->rounding > 0.0f ? MIX(h, r->rounding) : h;
         h = MIX(h, r->density);
         h = MIX(h, r->frame);
         h = hash_material(h, &r->material);

@@ -77,6 +77,40 @@ static void draw_capsule(const Pen *pen, float half, float radius)
     }
 }
 
+static void draw_frustum(const Pen *pen, float half, float bottom, float top)
+{
+    const DryVec3 x = { 1.0f, 0.0f, 0.0f }, z = { 0.0f, 0.0f, 1.0f };
+    DryVec3 low = { 0.0f, -half, 0.0f }, high = { 0.0f, half, 0.0f };
+    arc(pen, low, x, z, bottom, CIRCLE_SIDES);
+    arc(pen, high, x, z, top, CIRCLE_SIDES);
+    const DryVec3 around[4] = { x, v3_neg(x), z, v3_neg(z) };
+    for (int i = 0; i < 4; ++i) {
+        line(pen, v3_mad(low, around[i], bottom), v3_mad(high, around[i], top));
+    }
+}
+
+/* The mantle between the circles where it touches the balls, and what is left of these. */
+static void draw_tapered(const Pen *pen, float half, float bottom, float top)
+{
+    const DryVec3 x = { 1.0f, 0.0f, 0.0f }, y = { 0.0f, 1.0f, 0.0f }, z = { 0.0f, 0.0f, 1.0f };
+    DryVec3 low = { 0.0f, -half, 0.0f }, high = { 0.0f, half, 0.0f };
+    for (int i = 0; i < 2; ++i) {
+        DryVec3 across = i == 0 ? x : z;
+        arc(pen, low, across, v3_neg(y), bottom, CIRCLE_SIDES / 2);
+        arc(pen, high, across, y, top, CIRCLE_SIDES / 2);
+    }
+    draw_frustum(pen, half, bottom, top);
+}
+
+static void draw_ellipsoid(const Pen *pen, DryVec3 r)
+{
+    const DryVec3 zero = { 0.0f, 0.0f, 0.0f }, x = { r.x, 0.0f, 0.0f }, y = { 0.0f, r.y, 0.0f },
+                  z = { 0.0f, 0.0f, r.z };
+    arc(pen, zero, x, y, 1.0f, CIRCLE_SIDES);
+    arc(pen, zero, y, z, 1.0f, CIRCLE_SIDES);
+    arc(pen, zero, z, x, 1.0f, CIRCLE_SIDES);
+}
+
 static void draw_box(const Pen *pen, DryVec3 h)
 {
     for (int i = 0; i < 8; ++i) {
@@ -140,6 +174,24 @@ static void draw_shape(const Pen *pen)
     case SHAPE_HULL:
         draw_hull(pen, &g->u.hull->data);
         break;
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+        draw_frustum(pen, g->u.frustum.half_height, g->u.frustum.bottom, g->u.frustum.top);
+        break;
+    case SHAPE_TAPERED_CAPSULE:
+        draw_tapered(pen, g->u.frustum.half_height, g->u.frustum.bottom, g->u.frustum.top);
+        break;
+    case SHAPE_ELLIPSOID:
+        draw_ellipsoid(pen, g->u.ellipsoid.radii);
+        break;
+    case SHAPE_ROUNDED_BOX: { /* its flat faces */
+        DryVec3 h = g->u.rounded_box.half;
+        float r = g->u.rounded_box.radius;
+        draw_box(pen, v3(h.x + r, h.y, h.z));
+        draw_box(pen, v3(h.x, h.y + r, h.z));
+        draw_box(pen, v3(h.x, h.y, h.z + r));
+        break;
+    }
     case SHAPE_MESH:
         draw_mesh(pen, g->u.mesh.mesh);
         break;

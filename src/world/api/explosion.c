@@ -1,6 +1,7 @@
 /* Explosions: what each body gets is found first, then given to all. */
 #include "base/memory.h"
 #include "collision/segment_hull.h"
+#include "geometry/convex_distance.h"
 #include "math/trig.h"
 #include "world/api/check.h"
 #include "world/edit/body_edit.h"
@@ -86,6 +87,17 @@ static void local_bounds(const ShapeGeometry *g, DryVec3 *middle, DryVec3 *half)
     case SHAPE_BOX:
         *half = g->u.box.half;
         break;
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+    case SHAPE_ELLIPSOID:
+    case SHAPE_ROUNDED_BOX: {
+        const DryPose nowhere = { { 0.0, 0.0, 0.0 }, { 0.0f, 0.0f, 0.0f, 1.0f } };
+        BoxF box = dry__shape_bounds(g, nowhere, 0.0f);
+        *half = v3(box.upper[0], 0.5f * (box.upper[1] - box.lower[1]), box.upper[2]);
+        middle->y = 0.5f * (box.lower[1] + box.upper[1]);
+        break;
+    }
     default:
         *middle = v3_scale(v3_add(g->u.hull->data.lower, g->u.hull->data.upper), 0.5f);
         *half = v3_scale(v3_sub(g->u.hull->data.upper, g->u.hull->data.lower), 0.5f);
@@ -93,7 +105,8 @@ static void local_bounds(const ShapeGeometry *g, DryVec3 *middle, DryVec3 *half)
     }
 }
 
-/* The area the shape shows in a unit direction; of a hull that of its bounds. */
+/* The area the shape shows in a unit direction; of hulls, cones, tapered capsules and rounded boxes that of
+ * their bounds. */
 static float shown_area(const ShapeGeometry *g, DryVec3 d)
 {
     if (g->kind == SHAPE_SPHERE) {
@@ -102,6 +115,14 @@ static float shown_area(const ShapeGeometry *g, DryVec3 d)
     if (g->kind == SHAPE_CAPSULE) {
         float r = g->u.capsule.radius, across = sqrtf(f_max(1.0f - d.y * d.y, 0.0f));
         return DRY_PI * r * r + 4.0f * r * g->u.capsule.half_height * across;
+    }
+    if (g->kind == SHAPE_CYLINDER) {
+        float r = g->u.frustum.bottom, across = sqrtf(f_max(1.0f - d.y * d.y, 0.0f));
+        return DRY_PI * r * r * fabsf(d.y) + 4.0f * r * g->u.frustum.half_height * across;
+    }
+    if (g->kind == SHAPE_ELLIPSOID) {
+        DryVec3 s = g->u.ellipsoid.radii;
+        return DRY_PI * v3_length(v3(s.y * s.z * d.x, s.z * s.x * d.y, s.x * s.y * d.z));
     }
     DryVec3 middle, half, a = v3_abs(d);
     local_bounds(g, &middle, &half);
@@ -118,6 +139,22 @@ static DryVec3 core_point(const ShapeGeometry *g, DryVec3 p)
     return v3(0.0f, f_clamp(p.y, -along, along), 0.0f);
 }
 
+static float nearest_of_smooth(const ShapeGeometry *g, DryVec3 p, float reach, DryVec3 *point)
+{
+    const D33 axes = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
+    const ShapeGeometry dot = { .kind = SHAPE_SPHERE };
+    BoxHull box, unused;
+    Convex a = dry__convex_from(&dot, axes, d3_from(p), &unused),
+           b = dry__convex_from(g, axes, d3(0.0, 0.0, 0.0), &box);
+    ConvexGap gap;
+    if (!dry__convex_gap(&a, &b, (double)reach, &gap)) {
+        *point = p;
+        return INFINITY;
+    }
+    *point = gap.separation > 0.0 ? d3_round(gap.on_b) : p;
+    return f_max((float)gap.separation, 0.0f);
+}
+
 /* Nearest point of the shape to p, shape frame; returns the distance, 0 inside. */
 static float nearest(const ShapeGeometry *g, DryVec3 p, float reach, DryVec3 *point)
 {
@@ -126,6 +163,9 @@ static float nearest(const ShapeGeometry *g, DryVec3 p, float reach, DryVec3 *po
         bool near = dry__segment_hull(&g->u.hull->data, p, p, reach, &found);
         *point = near ? v3_mad(p, found.normal, -found.distance) : p;
         return near ? f_max(found.distance, 0.0f) : INFINITY;
+    }
+    if (g->kind >= SHAPE_CYLINDER && g->kind < SHAPE_MESH) {
+        return nearest_of_smooth(g, p, reach, point);
     }
     float radius = g->kind == SHAPE_SPHERE    ? g->u.sphere.radius
                    : g->kind == SHAPE_CAPSULE ? g->u.capsule.radius

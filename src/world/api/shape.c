@@ -1,4 +1,4 @@
-#include "world/api/check.h"
+#include "world/api/shape_add.h"
 #include "world/edit/body_edit.h"
 #include "world/edit/contact_edit.h"
 #include "world/edit/proxy_edit.h"
@@ -28,28 +28,6 @@ static DryStatus check_options(DryWorld *w, const DryShapeOptions *o, const char
     DryStatus status = dry__check_material(w, &o->material, call);
     status = status != DRY_OK ? status : dry__check_materials(w, o->materials, o->material_count, call);
     return status != DRY_OK ? status : dry__check_density(w, o->density, call);
-}
-
-static void set_geometry(ShapeRecord *r, const ShapeGeometry *g)
-{
-    r->kind = (int32_t)g->kind;
-    switch (g->kind) {
-    case SHAPE_SPHERE:
-        r->size[0] = g->u.sphere.radius;
-        break;
-    case SHAPE_CAPSULE:
-        r->size[0] = g->u.capsule.half_height;
-        r->size[1] = g->u.capsule.radius;
-        break;
-    case SHAPE_BOX:
-        r->size[0] = g->u.box.half.x;
-        r->size[1] = g->u.box.half.y;
-        r->size[2] = g->u.box.half.z;
-        break;
-    default:
-        break;
-    }
-    r->inner_radius = dry__shape_inner_radius(g);
 }
 
 /* The new shape comes to life: mass, proxy, pairs; sleeping bodies it overlaps wake. */
@@ -97,9 +75,8 @@ static DryStatus check_part(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     return DRY_OK;
 }
 
-/* `geometry`: slot in the geometry table, or -1; `g` points to what the shape is to collide with. */
-static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame,
-                            int32_t geometry, const DryShapeOptions *o, const char *call)
+DryShapeId dry__shape_add_finish(DryWorld *w, int32_t body, const ShapeGeometry *g, DryFrame frame,
+                                 int32_t geometry, const DryShapeOptions *o, const char *call)
 {
     DryShapeId none = { 0, 0 };
     if (check_part(w, body, g, frame, o->density, call) != DRY_OK) {
@@ -120,7 +97,7 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
         return none;
     }
     ShapeRecord *r = world_shape(w, shape);
-    set_geometry(r, g);
+    dry__shape_set_geometry(r, g);
     r->geometry = geometry;
     r->palette = palette;
     r->frame = frame;
@@ -135,9 +112,8 @@ static DryShapeId add_shape(DryWorld *w, int32_t body, const ShapeGeometry *g, D
     return world_shape_id(w, shape);
 }
 
-/* Common beginning of all add functions. */
-static DryStatus begin_add(DryWorld *w, DryBodyId id, const DryShapeOptions *options, const char *call,
-                           int32_t *body, DryShapeOptions *o)
+DryStatus dry__shape_add_begin(DryWorld *w, DryBodyId id, const DryShapeOptions *options, const char *call,
+                               int32_t *body, DryShapeOptions *o)
 {
     DryStatus status = dry__edit_body(w, id, call, body);
     if (status != DRY_OK) {
@@ -156,7 +132,7 @@ DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId id, const DrySphere *
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+    if (dry__shape_add_begin(world, id, options, call, &body, &o) != DRY_OK) {
         return none;
     }
     DryStatus status = dry__shape_from_sphere(sphere, o.frame, &g, &frame);
@@ -164,7 +140,7 @@ DryShapeId dry_shape_add_sphere(DryWorld *world, DryBodyId id, const DrySphere *
         (void)dry__fail_last(world, status, call);
         return none;
     }
-    return add_shape(world, body, &g, frame, -1, &o, call);
+    return dry__shape_add_finish(world, body, &g, frame, -1, &o, call);
 }
 
 DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule *capsule,
@@ -176,7 +152,7 @@ DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+    if (dry__shape_add_begin(world, id, options, call, &body, &o) != DRY_OK) {
         return none;
     }
     DryStatus status = dry__shape_from_capsule(capsule, o.frame, &g, &frame);
@@ -184,7 +160,7 @@ DryShapeId dry_shape_add_capsule(DryWorld *world, DryBodyId id, const DryCapsule
         (void)dry__fail_last(world, status, call);
         return none;
     }
-    return add_shape(world, body, &g, frame, -1, &o, call);
+    return dry__shape_add_finish(world, body, &g, frame, -1, &o, call);
 }
 
 DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId id, const DryBox *box, const DryShapeOptions *options)
@@ -195,7 +171,7 @@ DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId id, const DryBox *box, c
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+    if (dry__shape_add_begin(world, id, options, call, &body, &o) != DRY_OK) {
         return none;
     }
     DryStatus status = dry__shape_from_box(box, o.frame, &g, &frame);
@@ -203,7 +179,7 @@ DryShapeId dry_shape_add_box(DryWorld *world, DryBodyId id, const DryBox *box, c
         (void)dry__fail_last(world, status, call);
         return none;
     }
-    return add_shape(world, body, &g, frame, -1, &o, call);
+    return dry__shape_add_finish(world, body, &g, frame, -1, &o, call);
 }
 
 static DryStatus refuse_dynamic(DryWorld *w, int32_t body, const char *call, const char *noun)
@@ -223,7 +199,7 @@ DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId id, const DryHalf
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK ||
+    if (dry__shape_add_begin(world, id, options, call, &body, &o) != DRY_OK ||
         refuse_dynamic(world, body, call, "half-space") != DRY_OK) {
         return none;
     }
@@ -232,7 +208,7 @@ DryShapeId dry_shape_add_half_space(DryWorld *world, DryBodyId id, const DryHalf
         (void)dry__fail_last(world, status, call);
         return none;
     }
-    return add_shape(world, body, &g, frame, -1, &o, call);
+    return dry__shape_add_finish(world, body, &g, frame, -1, &o, call);
 }
 
 DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId id, DryHull *hull, const DryShapeOptions *options)
@@ -243,7 +219,7 @@ DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId id, DryHull *hull, cons
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK) {
+    if (dry__shape_add_begin(world, id, options, call, &body, &o) != DRY_OK) {
         return none;
     }
     DryStatus status = dry__shape_from_hull(hull, o.frame, &g, &frame);
@@ -256,7 +232,7 @@ DryShapeId dry_shape_add_hull(DryWorld *world, DryBodyId id, DryHull *hull, cons
         (void)dry__fail(world, DRY_ERROR_MEMORY, call, "out of memory");
         return none;
     }
-    return add_shape(world, body, &g, frame, geometry, &o, call);
+    return dry__shape_add_finish(world, body, &g, frame, geometry, &o, call);
 }
 
 DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, const DryVec3 *scale,
@@ -268,7 +244,7 @@ DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, cons
     DryShapeOptions o;
     ShapeGeometry g;
     DryFrame frame;
-    if (begin_add(world, id, options, call, &body, &o) != DRY_OK ||
+    if (dry__shape_add_begin(world, id, options, call, &body, &o) != DRY_OK ||
         refuse_dynamic(world, body, call, "mesh") != DRY_OK) {
         return none;
     }
@@ -296,7 +272,7 @@ DryShapeId dry_shape_add_mesh(DryWorld *world, DryBodyId id, DryMesh *mesh, cons
         return none;
     }
     g.u.mesh.mesh = world->geometry.records.data[geometry].mesh;
-    return add_shape(world, body, &g, frame, geometry, &o, call);
+    return dry__shape_add_finish(world, body, &g, frame, geometry, &o, call);
 }
 
 DryStatus dry_shape_destroy(DryWorld *world, DryShapeId id)

@@ -1,10 +1,6 @@
 /* The geometry of shapes, read back. */
 #include "world/api/check.h"
 
-_Static_assert((int)DRY_SHAPE_SPHERE == (int)SHAPE_SPHERE + 1 &&
-                   (int)DRY_SHAPE_HALF_SPACE == (int)SHAPE_HALF_SPACE + 1,
-               "the public kinds are the inner ones, one higher");
-
 static const ShapeRecord *find(const DryWorld *w, DryShapeId id)
 {
     int32_t shape = dry__find_shape(w, id);
@@ -21,7 +17,7 @@ static const ShapeRecord *find_kind(const DryWorld *w, DryShapeId id, ShapeKind 
 DryShapeKind dry_shape_kind(const DryWorld *world, DryShapeId id)
 {
     const ShapeRecord *r = find(world, id);
-    return r == NULL ? DRY_SHAPE_NONE : (DryShapeKind)(r->kind + 1);
+    return r == NULL ? DRY_SHAPE_NONE : dry__shape_public_kind(r);
 }
 
 DryFrame dry_shape_frame(const DryWorld *world, DryShapeId id)

@@ -31,7 +31,7 @@ static bool part_mass(const MassPart *part, DryMass *m)
 static bool part_too_heavy(const MassPart *part)
 {
     DryMass m;
-    return part->density > 0.0f && part->geometry->kind <= SHAPE_HULL && !part_mass(part, &m);
+    return part->density > 0.0f && part->geometry->kind < SHAPE_MESH && !part_mass(part, &m);
 }
 
 static DryVec3 part_center(const MassPart *part, const DryMass *m)

@@ -139,7 +139,18 @@ static uint32_t flags_of(const DryContactMaterial *mix, uint32_t grain)
 
 static float rolling_radius(const ShapeRecord *r)
 {
-    return r->kind <= (int32_t)SHAPE_CAPSULE ? r->inner_radius : 0.0f;
+    switch ((ShapeKind)r->kind) {
+    case SHAPE_SPHERE:
+    case SHAPE_CAPSULE:
+    case SHAPE_ELLIPSOID:
+        return r->inner_radius;
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+        return 0.5f * (r->size[1] + r->size[2]);
+    default:
+        return 0.0f;
+    }
 }
 
 /* Returns CONTACT_ flags. */

@@ -17,6 +17,20 @@ ShapeGeometry dry__shape_geometry(const ShapeRecord *r, const GeometryTable *geo
     case SHAPE_HULL:
         g.u.hull = geometry->records.data[r->geometry].hull;
         break;
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+        g.u.frustum.half_height = r->size[0];
+        g.u.frustum.bottom = r->size[1];
+        g.u.frustum.top = r->size[2];
+        break;
+    case SHAPE_ELLIPSOID:
+        g.u.ellipsoid.radii = v3(r->size[0], r->size[1], r->size[2]);
+        break;
+    case SHAPE_ROUNDED_BOX:
+        g.u.rounded_box.half = v3(r->size[0], r->size[1], r->size[2]);
+        g.u.rounded_box.radius = r->rounding;
+        break;
     case SHAPE_MESH:
         g.u.mesh.mesh = geometry->records.data[r->geometry].mesh;
         break;
@@ -24,6 +38,62 @@ ShapeGeometry dry__shape_geometry(const ShapeRecord *r, const GeometryTable *geo
         break;
     }
     return g;
+}
+
+void dry__shape_set_geometry(ShapeRecord *r, const ShapeGeometry *g)
+{
+    r->kind = (int32_t)g->kind;
+    switch (g->kind) {
+    case SHAPE_SPHERE:
+        r->size[0] = g->u.sphere.radius;
+        break;
+    case SHAPE_CAPSULE:
+        r->size[0] = g->u.capsule.half_height;
+        r->size[1] = g->u.capsule.radius;
+        break;
+    case SHAPE_BOX:
+        r->size[0] = g->u.box.half.x;
+        r->size[1] = g->u.box.half.y;
+        r->size[2] = g->u.box.half.z;
+        break;
+    case SHAPE_CYLINDER:
+    case SHAPE_CONE:
+    case SHAPE_TAPERED_CAPSULE:
+        r->size[0] = g->u.frustum.half_height;
+        r->size[1] = g->u.frustum.bottom;
+        r->size[2] = g->u.frustum.top;
+        break;
+    case SHAPE_ELLIPSOID:
+        r->size[0] = g->u.ellipsoid.radii.x;
+        r->size[1] = g->u.ellipsoid.radii.y;
+        r->size[2] = g->u.ellipsoid.radii.z;
+        break;
+    case SHAPE_ROUNDED_BOX:
+        r->size[0] = g->u.rounded_box.half.x;
+        r->size[1] = g->u.rounded_box.half.y;
+        r->size[2] = g->u.rounded_box.half.z;
+        r->rounding = g->u.rounded_box.radius;
+        break;
+    default:
+        break;
+    }
+    r->inner_radius = dry__shape_inner_radius(g);
+}
+
+DryShapeKind dry__shape_public_kind(const ShapeRecord *r)
+{
+    static const DryShapeKind kinds[SHAPE_KIND_COUNT] = { [SHAPE_SPHERE] = DRY_SHAPE_SPHERE,
+                                                          [SHAPE_CAPSULE] = DRY_SHAPE_CAPSULE,
+                                                          [SHAPE_BOX] = DRY_SHAPE_BOX,
+                                                          [SHAPE_HULL] = DRY_SHAPE_HULL,
+                                                          [SHAPE_CYLINDER] = DRY_SHAPE_CYLINDER,
+                                                          [SHAPE_CONE] = DRY_SHAPE_CONE,
+                                                          [SHAPE_ELLIPSOID] = DRY_SHAPE_ELLIPSOID,
+                                                          [SHAPE_TAPERED_CAPSULE] = DRY_SHAPE_TAPERED_CAPSULE,
+                                                          [SHAPE_MESH] = DRY_SHAPE_MESH,
+                                                          [SHAPE_ROUNDED_BOX] = DRY_SHAPE_ROUNDED_BOX,
+                                                          [SHAPE_HALF_SPACE] = DRY_SHAPE_HALF_SPACE };
+    return kinds[r->kind];
 }
 
 int32_t dry__shape_table_take(ShapeTable *table)

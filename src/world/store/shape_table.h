@@ -32,7 +32,8 @@ typedef struct ShapeRecord {
     int32_t kind;       /* ShapeKind */
     int32_t geometry;   /* slot in the geometry table, or -1 */
     int32_t palette;    /* slot there of the materials of a mesh's triangles, or -1 */
-    float size[3];      /* radius; half height, radius; half-extents */
+    float size[3];      /* radius; half height, radius; half-extents; half height and two radii; semi-axes */
+    float rounding;     /* of a rounded box, else 0 */
     float inner_radius;
     float extent; /* farthest point from the body's centre of mass */
     float density;
@@ -71,6 +72,12 @@ typedef struct ShapeTable {
 
 /* The geometry a record describes, for the collision kernels. */
 ShapeGeometry dry__shape_geometry(const ShapeRecord *r, const GeometryTable *geometry);
+
+/* The other way: kind, size and inner radius. */
+void dry__shape_set_geometry(ShapeRecord *r, const ShapeGeometry *g);
+
+/* The kind's number outside, which stays the same when kinds are added. */
+DryShapeKind dry__shape_public_kind(const ShapeRecord *r);
 
 int32_t dry__shape_table_take(ShapeTable *table);
 void dry__shape_table_release(ShapeTable *table, int32_t slot);

@@ -1,0 +1,198 @@
+/* Gilbert, Johnson and Keerthi (1988) for cores that are apart; an expanding polytope (van den Bergen,
+   "Proximity Queries and Penetration Depth Computation on 3D Game Objects", 2001) for those that are not;
+   Newton's method on the normal at the end, since both are slow where surfaces are round. */
+#include "geometry/convex_distance.h"
+#include "geometry/simplex.h"
+
+enum {
+    GJK_STEPS = 48,
+    NEWTON_STEPS = 6
+};
+
+static Difference difference_at(const Convex *a, const Convex *b, D3 d)
+{
+    Difference x;
+    x.on_a = dry__convex_support(a, d3_scale(d, -1.0));
+    x.on_b = dry__convex_support(b, d);
+    x.w = d3_sub(x.on_b, x.on_a);
+    return x;
+}
+
+double dry__convex_separation(const Convex *a, const Convex *b, D3 n, D3 *on_a, D3 *on_b)
+{
+    *on_a = d3_mad(dry__convex_support(a, n), n, a->radius);
+    *on_b = d3_mad(dry__convex_support(b, d3_scale(n, -1.0)), n, -b->radius);
+    return d3_dot(d3_sub(*on_b, *on_a), n);
+}
+
+typedef enum CoreState {
+    CORES_FAR,   /* beyond reach */
+    CORES_APART, /* v is the shortest way from a to b */
+    CORES_MEET
+} CoreState;
+
+/* `bound`: lower bound of the distance. */
+static CoreState approach(const Convex *a, const Convex *b, double reach, double size, Simplex *s, D3 *v,
+                          double *bound)
+{
+    D3 between = d3_sub(b->center, a->center);
+    s->count = 0;
+    *bound = 0.0;
+    *v = d3_dot(between, between) > 0.0 ? between : d3(1.0, 0.0, 0.0);
+    s->point[s->count++] = difference_at(a, b, d3_scale(*v, -1.0));
+    s->weight[0] = 1.0;
+    *v = s->point[0].w;
+    for (int i = 0; i < GJK_STEPS; ++i) {
+        double vv = d3_dot(*v, *v), length = sqrt(vv);
+        if (length <= 1e-9 * size) {
+            return CORES_MEET;
+        }
+        Difference next = difference_at(a, b, d3_scale(*v, -1.0));
+        double along = d3_dot(*v, next.w);
+        *bound = d_max(along / length, *bound);
+        if (*bound > reach) {
+            return CORES_FAR;
+        }
+        if (vv - along <= 1e-12 * vv + 1e-15 * size * length || simplex_has(s, next.w)) {
+            return CORES_APART;
+        }
+        s->point[s->count++] = next;
+        D3 nearest;
+        if (!dry__simplex_nearest(s, &nearest)) {
+            return CORES_MEET;
+        }
+        if (!(d3_dot(nearest, nearest) < vv)) {
+            return CORES_APART; /* no nearer in this precision */
+        }
+        *v = nearest;
+    }
+    return CORES_APART;
+}
+
+/* By how much the points nearest along n miss to lie on one line along it. */
+static D3 miss(const Convex *a, const Convex *b, D3 n, double *separation)
+{
+    D3 p, q;
+    *separation = dry__convex_separation(a, b, n, &p, &q);
+    return d3_mad(d3_sub(q, p), n, -*separation);
+}
+
+static D3 tilted(D3 n, D3 u, double x, D3 v, double y)
+{
+    return d3_normalize(d3_mad(d3_mad(n, u, x), v, y));
+}
+
+static void plane_basis(D3 n, D3 *u, D3 *v)
+{
+    D3 other = fabs(n.x) < 0.6 ? d3(1.0, 0.0, 0.0) : d3(0.0, 1.0, 0.0);
+    *u = d3_normalize(d3_cross(n, other));
+    *v = d3_cross(n, *u);
+}
+
+/* Turns the normal until the points face each other, where surfaces are smooth; returns false, and leaves the
+   gap, where they are not. */
+static bool polish(const Convex *a, const Convex *b, double size, ConvexGap *gap)
+{
+    const double step = 1e-5;
+    D3 n = gap->normal;
+    double separation;
+    D3 t = miss(a, b, n, &separation);
+    bool better = false;
+    for (int i = 0; i < NEWTON_STEPS && d3_dot(t, t) > 1e-18 * size * size; ++i) {
+        D3 u, v;
+        double unused;
+        plane_basis(n, &u, &v);
+        D3 tu = miss(a, b, tilted(n, u, step, v, 0.0), &unused);
+        D3 tv = miss(a, b, tilted(n, u, 0.0, v, step), &unused);
+        double x = d3_dot(t, u), y = d3_dot(t, v);
+        double xu = (d3_dot(tu, u) - x) / step, yu = (d3_dot(tu, v) - y) / step;
+        double xv = (d3_dot(tv, u) - x) / step, yv = (d3_dot(tv, v) - y) / step;
+        double determinant = xu * yv - xv * yu;
+        if (!(fabs(determinant) > 1e-12 * size * size)) {
+            break;
+        }
+        double dx = (xv * y - yv * x) / determinant, dy = (yu * x - xu * y) / determinant;
+        double turn = sqrt(dx * dx + dy * dy), least = turn > 0.2 ? 0.2 / turn : 1.0;
+        D3 m = tilted(n, u, least * dx, v, least * dy);
+        double other;
+        D3 left = miss(a, b, m, &other);
+        if (!(d3_dot(left, left) < 0.25 * d3_dot(t, t)) || other < separation - 1e-9 * size) {
+            break;
+        }
+        n = m;
+        t = left;
+        separation = other;
+        better = true;
+    }
+    if (better && separation >= gap->separation - 1e-9 * size && d3_dot(t, t) <= 1e-12 * size * size) {
+        gap->normal = n;
+        gap->separation = dry__convex_separation(a, b, n, &gap->on_a, &gap->on_b);
+        return true;
+    }
+    return false;
+}
+
+static void add_balls(const Convex *a, const Convex *b, ConvexGap *gap)
+{
+    gap->on_a = d3_mad(gap->on_a, gap->normal, a->radius);
+    gap->on_b = d3_mad(gap->on_b, gap->normal, -b->radius);
+    gap->separation -= a->radius + b->radius;
+}
+
+/* ---- overlap ---- */
+
+typedef struct Pair {
+    const Convex *a, *b;
+} Pair;
+
+static Difference pair_support(const void *context, D3 d)
+{
+    const Pair *pair = context;
+    return difference_at(pair->a, pair->b, d);
+}
+
+static bool expand(const Convex *a, const Convex *b, double size, const Simplex *s, ConvexGap *gap)
+{
+    Pair pair = { a, b };
+    ExpandedFace face;
+    if (!dry__simplex_expand(s, pair_support, &pair, size, &face)) {
+        return false;
+    }
+    gap->normal = d3_scale(face.normal, -1.0);
+    gap->separation = -face.distance;
+    gap->on_a = face.on_a;
+    gap->on_b = face.on_b;
+    return true;
+}
+
+/* Nothing else helped: away from each other's middle. */
+static void give_up(const Convex *a, const Convex *b, ConvexGap *gap)
+{
+    D3 between = d3_sub(b->center, a->center);
+    gap->normal = d3_dot(between, between) > 0.0 ? d3_normalize(between) : d3(0.0, 1.0, 0.0);
+    gap->separation = dry__convex_separation(a, b, gap->normal, &gap->on_a, &gap->on_b);
+}
+
+bool dry__convex_gap(const Convex *a, const Convex *b, double reach, ConvexGap *gap)
+{
+    double size = a->reach + b->reach, balls = a->radius + b->radius, bound;
+    Simplex s;
+    D3 v;
+    CoreState state = approach(a, b, reach + balls, size, &s, &v, &bound);
+    if (state == CORES_FAR) {
+        gap->separation = bound - balls;
+        return false;
+    }
+    if (state == CORES_APART) {
+        simplex_points(&s, &gap->on_a, &gap->on_b);
+        gap->separation = d3_length(v);
+        gap->normal = d3_scale(v, 1.0 / gap->separation);
+        add_balls(a, b, gap);
+    } else if (expand(a, b, size, &s, gap)) {
+        add_balls(a, b, gap);
+    } else {
+        give_up(a, b, gap);
+    }
+    (void)polish(a, b, size, gap);
+    return gap->separation <= reach;
+}
