@@ -50,10 +50,15 @@ static DryShapeId add_mesh(Fold *fold)
 
 static DryShapeId add_sphere(Fold *fold, const DrySceneShape *shape)
 {
-    if (!equal(fold->scale[0], fold->scale[1]) || !equal(fold->scale[1], fold->scale[2]) || !fold->diagonal) {
-        dry__warnings_add(warnings(fold), fold->place,
-                          "a sphere scaled to an ellipsoid is simulated as a convex hull");
+    if (!fold->diagonal) {
+        dry__warnings_add(warnings(fold), fold->place, "a sheared sphere is simulated as a convex hull");
         return add_hull(fold);
+    }
+    if (!equal(fold->scale[0], fold->scale[1]) || !equal(fold->scale[1], fold->scale[2])) {
+        DryEllipsoid ellipsoid = { dry_vec3((float)(shape->radius_top * fold->scale[0]),
+                                            (float)(shape->radius_top * fold->scale[1]),
+                                            (float)(shape->radius_top * fold->scale[2])) };
+        return dry_shape_add_ellipsoid(fold->builder->world, fold->body, &ellipsoid, &fold->options);
     }
     DrySphere sphere = { .radius = (float)(shape->radius_top * fold->scale[0]) };
     return dry_shape_add_sphere(fold->builder->world, fold->body, &sphere, &fold->options);
@@ -85,17 +90,30 @@ static DryShapeId add_capsule(Fold *fold, const DrySceneShape *shape)
         DrySphere sphere = { dry_vec3(0, (float)(top > bottom ? half : -half), 0), (float)fmax(top, bottom) };
         return dry_shape_add_sphere(fold->builder->world, fold->body, &sphere, &fold->options);
     }
+    if (round && top > 0 && bottom > 0) {
+        DryTaperedCapsule capsule = { dry_vec3(0, (float)-half, 0), dry_vec3(0, (float)half, 0),
+                                      (float)bottom, (float)top };
+        return dry_shape_add_tapered_capsule(fold->builder->world, fold->body, &capsule, &fold->options);
+    }
     dry__warnings_add(warnings(fold), fold->place, "a capsule %s is simulated as a convex hull",
-                      round ? "with two radii" : "scaled unevenly");
+                      round ? "with a point at one end" : "scaled unevenly");
     return add_hull(fold);
 }
 
 static DryShapeId add_cylinder(Fold *fold, const DrySceneShape *shape)
 {
     bool straight = equal(shape->radius_top, shape->radius_bottom);
-    dry__warnings_add(warnings(fold), fold->place,
-                      "a %s is simulated as a convex hull of 32 sides, up to %g %% of the radius inside it",
-                      straight ? "cylinder" : "cone", 100 * DRY_SCENE_CYLINDER_ERROR);
+    if (fold->diagonal && equal(fold->scale[0], fold->scale[2])) {
+        float half = (float)(0.5 * shape->height * fold->scale[1]);
+        DryCone cone = { dry_vec3(0, -half, 0), dry_vec3(0, half, 0),
+                         (float)(shape->radius_bottom * fold->scale[0]),
+                         (float)(shape->radius_top * fold->scale[0]) };
+        return dry_shape_add_cone(fold->builder->world, fold->body, &cone, &fold->options);
+    }
+    dry__warnings_add(
+        warnings(fold), fold->place,
+        "a %s scaled unevenly is simulated as a convex hull of 32 sides, up to %g %% of the radius inside it",
+        straight ? "cylinder" : "cone", 100 * DRY_SCENE_CYLINDER_ERROR);
     return add_hull(fold);
 }
 

@@ -34,7 +34,8 @@ static DryVec3 unit_normal(const MeshFace *face, int32_t triangle)
     return face->flipped ? v3_neg(face->mesh->normals[triangle]) : face->mesh->normals[triangle];
 }
 
-/* How far the mover is above the plane of a triangle that has corner k; -1e300 when that looks away from it. */
+/* How far the mover is above the plane of a triangle that has corner k; -1e300 when that looks away from it.
+ */
 static double height_over(const SmoothTest *test, const MeshFace *face, int k, DryVec3 normal)
 {
     D3 n = d3_from(normal), corner = d3_from(face->p[k]);

@@ -22,6 +22,8 @@ typedef struct Shadow {
     Flat point[LOOK_MAX];
     uint32_t id[LOOK_MAX];
     double radius, turn;     /* turn: 1 counter-clockwise, -1 clockwise */
+    Flat tilt;               /* of a disc: where it rises */
+    double stretch;          /* what its shadow is shrunk by along that */
     double height, slope[2]; /* at point[0], and how it grows along the axes */
 } Shadow;
 
@@ -60,7 +62,17 @@ static Shadow shadow_of(const Frame *f, const Look *look)
     s.turn = d3_dot(look->normal, f->n) < 0.0 ? -1.0 : 1.0;
     s.height = d3_dot(d3_sub(look->point[0], f->origin), f->n);
     set_slope(&s, f, look);
+    double steep = sqrt(s.slope[0] * s.slope[0] + s.slope[1] * s.slope[1]);
+    s.tilt = steep > 0.0 ? (Flat){ s.slope[0] / steep, s.slope[1] / steep } : (Flat){ 0.0, 0.0 };
+    s.stretch = sqrt(1.0 + steep * steep);
     return s;
+}
+
+/* From the middle of a disc's shadow, an ellipse, as it is on the disc. */
+static Flat on_disc(const Shadow *s, double x, double y)
+{
+    double along = (s->stretch - 1.0) * (x * s->tilt.x + y * s->tilt.y);
+    return (Flat){ x + along * s->tilt.x, y + along * s->tilt.y };
 }
 
 /* How far x is outside of side i of a polygon, times the side's length. */
@@ -78,8 +90,9 @@ static bool inside(const Shadow *s, Flat x, double slack)
         return true;
     }
     if (s->kind == LOOK_DISC) {
-        double dx = x.x - s->point[0].x, dy = x.y - s->point[0].y, radius = s->radius + slack;
-        return dx * dx + dy * dy <= radius * radius;
+        Flat d = on_disc(s, x.x - s->point[0].x, x.y - s->point[0].y);
+        double radius = s->radius + slack;
+        return d.x * d.x + d.y * d.y <= radius * radius;
     }
     for (int i = 0; i < s->count; ++i) {
         double length, out = outside(s, i, x, &length);
@@ -97,12 +110,13 @@ typedef struct Cut {
 
 static bool cut_by_disc(const Shadow *s, Flat p, Flat d, double slack, Cut *cut)
 {
-    double x = p.x - s->point[0].x, y = p.y - s->point[0].y, radius = s->radius + slack;
-    double dd = d.x * d.x + d.y * d.y, along = x * d.x + y * d.y;
+    Flat from = on_disc(s, p.x - s->point[0].x, p.y - s->point[0].y), way = on_disc(s, d.x, d.y);
+    double x = from.x, y = from.y, radius = s->radius + slack;
+    double dd = way.x * way.x + way.y * way.y, along = x * way.x + y * way.y;
     if (!(dd > 0.0)) {
         return x * x + y * y <= radius * radius;
     }
-    double middle = -along / dd, mx = x + middle * d.x, my = y + middle * d.y;
+    double middle = -along / dd, mx = x + middle * way.x, my = y + middle * way.y;
     double room = radius * radius - mx * mx - my * my;
     if (!(room > 0.0)) {
         return false;
@@ -221,13 +235,13 @@ static void put_rim(Builder *b, const Look *disc, D3 right, const Shadow *region
     }
 }
 
-/* Where two circles cross. */
+/* Where two circles cross, if they are parallel enough to be circles both. */
 static void put_circles(Builder *b)
 {
     Flat p = b->reference.point[0], q = b->other.point[0];
     double dx = q.x - p.x, dy = q.y - p.y, dd = dx * dx + dy * dy;
     double r = b->reference.radius, s = b->other.radius;
-    if (!(dd > 1e-18 * r * r)) {
+    if (!(dd > 1e-18 * r * r) || b->other.stretch > 1.001) {
         return;
     }
     double along = 0.5 * (dd + r * r - s * s) / dd, room = r * r / dd - along * along;

@@ -28,45 +28,70 @@ double dry__convex_separation(const Convex *a, const Convex *b, D3 n, D3 *on_a, 
 typedef enum CoreState {
     CORES_FAR,   /* beyond reach */
     CORES_APART, /* v is the shortest way from a to b */
-    CORES_MEET
+    CORES_MEET,
+    CORES_UNSURE /* rounding went into the way of one of the others */
 } CoreState;
 
-/* `bound`: lower bound of the distance. */
-static CoreState approach(const Convex *a, const Convex *b, double reach, double size, Simplex *s, D3 *v,
-                          double *bound)
+/* The best that is known of the cores' distance. */
+typedef struct Approach {
+    Simplex s;
+    D3 v;         /* from a to b, between points of both */
+    double bound; /* no less than this */
+    D3 along;     /* the direction (not unit) that says so */
+} Approach;
+
+/* From the simplex of one point in the direction `along`. */
+static CoreState approach(const Convex *a, const Convex *b, double reach, double size, Approach *x)
 {
-    D3 between = d3_sub(b->center, a->center);
-    s->count = 0;
-    *bound = 0.0;
-    *v = d3_dot(between, between) > 0.0 ? between : d3(1.0, 0.0, 0.0);
-    s->point[s->count++] = difference_at(a, b, d3_scale(*v, -1.0));
+    Simplex *s = &x->s;
+    s->count = 1;
+    s->point[0] = difference_at(a, b, d3_scale(x->along, -1.0));
     s->weight[0] = 1.0;
-    *v = s->point[0].w;
+    x->v = s->point[0].w;
     for (int i = 0; i < GJK_STEPS; ++i) {
-        double vv = d3_dot(*v, *v), length = sqrt(vv);
+        double vv = d3_dot(x->v, x->v), length = sqrt(vv);
         if (length <= 1e-9 * size) {
             return CORES_MEET;
         }
-        Difference next = difference_at(a, b, d3_scale(*v, -1.0));
-        double along = d3_dot(*v, next.w);
-        *bound = d_max(along / length, *bound);
-        if (*bound > reach) {
+        Difference next = difference_at(a, b, d3_scale(x->v, -1.0));
+        double reached = d3_dot(x->v, next.w);
+        if (reached > x->bound * length) {
+            x->bound = reached / length;
+            x->along = x->v;
+        }
+        if (x->bound > reach) {
             return CORES_FAR;
         }
-        if (vv - along <= 1e-12 * vv + 1e-15 * size * length || simplex_has(s, next.w)) {
+        if (vv - reached <= 1e-12 * vv + 1e-15 * size * length) {
             return CORES_APART;
+        }
+        if (simplex_has(s, next.w)) {
+            return vv - reached <= 1e-7 * vv ? CORES_APART : CORES_UNSURE;
         }
         s->point[s->count++] = next;
         D3 nearest;
         if (!dry__simplex_nearest(s, &nearest)) {
-            return CORES_MEET;
+            return x->bound > 1e-9 * size ? CORES_UNSURE : CORES_MEET;
         }
         if (!(d3_dot(nearest, nearest) < vv)) {
-            return CORES_APART; /* no nearer in this precision */
+            return vv - reached <= 1e-7 * vv ? CORES_APART : CORES_UNSURE;
         }
-        *v = nearest;
+        x->v = nearest;
     }
-    return CORES_APART;
+    return x->bound > 0.0 ? CORES_APART : CORES_UNSURE;
+}
+
+/* Begins anew, from the best direction so far, where rounding spoiled a simplex. */
+static CoreState approach_surely(const Convex *a, const Convex *b, double reach, double size, Approach *x)
+{
+    D3 between = d3_sub(b->center, a->center);
+    x->bound = 0.0;
+    x->along = d3_dot(between, between) > 0.0 ? between : d3(1.0, 0.0, 0.0);
+    CoreState state = CORES_UNSURE;
+    for (int i = 0; i < 3 && state == CORES_UNSURE; ++i) {
+        state = approach(a, b, reach, size, x);
+    }
+    return state;
 }
 
 /* By how much the points nearest along n miss to lie on one line along it. */
@@ -175,20 +200,22 @@ static void give_up(const Convex *a, const Convex *b, ConvexGap *gap)
 
 bool dry__convex_gap(const Convex *a, const Convex *b, double reach, ConvexGap *gap)
 {
-    double size = a->reach + b->reach, balls = a->radius + b->radius, bound;
-    Simplex s;
-    D3 v;
-    CoreState state = approach(a, b, reach + balls, size, &s, &v, &bound);
+    double size = a->reach + b->reach, balls = a->radius + b->radius;
+    Approach x;
+    CoreState state = approach_surely(a, b, reach + balls, size, &x);
     if (state == CORES_FAR) {
-        gap->separation = bound - balls;
+        gap->separation = x.bound - balls;
         return false;
     }
     if (state == CORES_APART) {
-        simplex_points(&s, &gap->on_a, &gap->on_b);
-        gap->separation = d3_length(v);
-        gap->normal = d3_scale(v, 1.0 / gap->separation);
+        simplex_points(&x.s, &gap->on_a, &gap->on_b);
+        gap->separation = d3_length(x.v);
+        gap->normal = d3_scale(x.v, 1.0 / gap->separation);
         add_balls(a, b, gap);
-    } else if (expand(a, b, size, &s, gap)) {
+    } else if (state == CORES_UNSURE && x.bound > 0.0) {
+        gap->normal = d3_normalize(x.along);
+        gap->separation = dry__convex_separation(a, b, gap->normal, &gap->on_a, &gap->on_b);
+    } else if (expand(a, b, size, &x.s, gap)) {
         add_balls(a, b, gap);
     } else {
         give_up(a, b, gap);

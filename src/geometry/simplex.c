@@ -82,12 +82,15 @@ static double volume(D3 a, D3 b, D3 c, D3 d)
     return d3_dot(d3_sub(d, a), d3_cross(d3_sub(b, a), d3_sub(c, a)));
 }
 
-/* The origin is on the other side of triangle ijk than point l, or in its plane. */
+/* The origin is on the other side of triangle ijk than point l, or near its plane; in a flat tetrahedron it
+ * always is. */
 static bool beyond(const Simplex *s, int i, int j, int k, int l)
 {
-    D3 a = s->point[i].w, b = s->point[j].w, c = s->point[k].w;
-    double own = volume(a, b, c, s->point[l].w), origin = volume(a, b, c, d3(0.0, 0.0, 0.0));
-    return own > 0.0 ? origin <= 0.0 : origin >= 0.0;
+    D3 a = s->point[i].w, b = d3_sub(s->point[j].w, a), c = d3_sub(s->point[k].w, a);
+    D3 n = d3_cross(b, c), d = d3_sub(s->point[l].w, a);
+    double own = d3_dot(d, n), origin = -d3_dot(a, n);
+    double flat = 1e-14 * d3_length(b) * d3_length(c) * (d3_length(d) + d3_length(a));
+    return own > 0.0 ? origin <= flat || own <= flat : origin >= -flat || own >= -flat;
 }
 
 static bool on_tetrahedron(const Simplex *s, Part *part)
