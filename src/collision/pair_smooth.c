@@ -44,6 +44,33 @@ static D3 right_of(const Convex *c, D3 n)
     return fabs(d3_dot(c->axes.cx, n)) < 0.8 ? c->axes.cx : c->axes.cz;
 }
 
+/* Near a rim the mantle may be the shorter way out: whether its normal, at the azimuth of the point p in
+   world axes, holds the two farther apart. */
+static bool mantle_is_better(const Convex *c, const Convex *other, D3 p, double separation)
+{
+    if (!convex_is_frustum(c)) {
+        return false;
+    }
+    D3 local = d33_mul_transposed(&c->axes, p);
+    double across = sqrt(local.x * local.x + local.z * local.z), height = 2.0 * c->size[0];
+    if (!(across > 0.0)) {
+        return false;
+    }
+    D3 n = d3_normalize(d3(local.x / across, (c->size[1] - c->size[2]) / height, local.z / across));
+    D3 on_c, on_other;
+    return dry__convex_separation(c, other, d33_mul(&c->axes, n), &on_c, &on_other) > separation;
+}
+
+/* A flat part is the shortest way out unless one of the mantles is a shorter one. */
+static bool is_shortest(const Meeting *x, const Rest *rest)
+{
+    const Convex *owner = rest->of_a ? &x->a : &x->b, *other = rest->of_a ? &x->b : &x->a;
+    double separation = rest->separation + 1e-3 * x->thin;
+    D3 back = d3_scale(rest->normal, -1.0), place = d3_sub(dry__convex_support(other, back), owner->at);
+    return rest->separation >= 0.0 || !(mantle_is_better(owner, other, place, separation) ||
+                                        mantle_is_better(other, owner, back, separation));
+}
+
 static void emit(const Meeting *x, const Patch *patch, D3 normal, bool reference_is_a, Manifold *m)
 {
     ManifoldPoint points[PATCH_MAX];
@@ -115,7 +142,8 @@ static float meet(const Meeting *x, Manifold *m)
         return gap_below((float)d_max(rest[0].separation, rest[1].separation), size);
     }
     bool shallow = rest[0].separation > -0.25 * x->thin;
-    if (rest[0].flat >= 0 && shallow && rests(x, &rest[0], rest[0].separation, m)) {
+    if (rest[0].flat >= 0 && shallow && is_shortest(x, &rest[0]) &&
+        rests(x, &rest[0], rest[0].separation, m)) {
         return m->count > 0 ? least_of(m) : gap_below((float)rest[0].separation, size);
     }
     ConvexGap gap;

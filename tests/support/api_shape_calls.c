@@ -23,6 +23,43 @@ static Answer add_simple(ApiRun *r, DryWorld *w)
     }
 }
 
+static Answer add_smooth(ApiRun *r, DryWorld *w)
+{
+    DryBodyId b = api_body(r);
+    DryShapeOptions o = api_options(r);
+    const DryShapeOptions *given = api_coin(r) ? &o : NULL;
+    bool none = api_wild(r);
+    switch (api_choose(r, 5)) {
+    case 0: {
+        DryCylinder s = { api_vector(r, 0.6f), api_vector(r, 0.6f), api_number(r, 0.1f, 0.5f) };
+        return api_new_shape(r, dry_shape_add_cylinder(w, b, none ? NULL : &s, given));
+    }
+    case 1: {
+        DryCone s = { .point_a = api_vector(r, 0.6f), .radius_a = api_coin(r) ? 0.0f : 0.3f };
+        s.point_b = api_vector(r, 0.6f);
+        s.radius_b = api_number(r, 0.1f, 0.5f);
+        return api_new_shape(r, dry_shape_add_cone(w, b, none ? NULL : &s, given));
+    }
+    case 2: {
+        DryTaperedCapsule s = { .point_a = api_vector(r, 0.6f), .radius_a = api_number(r, 0.1f, 0.5f) };
+        s.point_b = api_vector(r, 0.6f);
+        s.radius_b = api_number(r, 0.1f, 0.5f);
+        return api_new_shape(r, dry_shape_add_tapered_capsule(w, b, none ? NULL : &s, given));
+    }
+    case 3: {
+        DryEllipsoid s = { { 0.3f, 0.3f, 0.3f } };
+        s.radii.x = api_number(r, 0.1f, 0.8f);
+        s.radii.y = api_number(r, 0.1f, 0.8f);
+        return api_new_shape(r, dry_shape_add_ellipsoid(w, b, none ? NULL : &s, given));
+    }
+    default: {
+        DryRoundedBox s = { .half_extents = { 0.2f, 0.4f, 0.3f }, .radius = api_number(r, 0.05f, 0.3f) };
+        s.half_extents.x = api_number(r, 0.05f, 0.6f);
+        return api_new_shape(r, dry_shape_add_rounded_box(w, b, none ? NULL : &s, given));
+    }
+    }
+}
+
 static Answer add_geometry(ApiRun *r, DryWorld *w)
 {
     DryBodyId b = api_body(r);
@@ -108,6 +145,15 @@ static Answer read_shape(ApiRun *r, DryWorld *w)
     DryCapsule capsule = { 0 };
     DryBox box = { 0 };
     DryHalfSpace plane = { 0 };
+    DryCylinder cylinder = { 0 };
+    DryCone cone = { 0 };
+    DryTaperedCapsule tapered = { 0 };
+    DryEllipsoid ellipsoid = { 0 };
+    DryRoundedBox rounded = { 0 };
+    (void)(dry_shape_cylinder(w, s, &cylinder) || dry_shape_cone(w, s, &cone) ||
+           dry_shape_tapered_capsule(w, s, &tapered) || dry_shape_ellipsoid(w, s, &ellipsoid) ||
+           dry_shape_rounded_box(w, s, &rounded));
+    h = MIX(MIX(MIX(MIX(MIX(h, cylinder), cone), tapered), ellipsoid), rounded);
     (void)(dry_shape_sphere(w, s, &sphere) || dry_shape_capsule(w, s, &capsule) ||
            dry_shape_box(w, s, &box) || dry_shape_half_space(w, s, &plane));
     h = MIX(MIX(MIX(MIX(h, sphere), capsule), box), plane);
@@ -117,7 +163,11 @@ static Answer read_shape(ApiRun *r, DryWorld *w)
 }
 
 const Call api_shape_calls[] = {
-    { "add simple shape", add_simple, 22 }, { "add geometry", add_geometry, 12 },
-    { "shape_destroy", destroy_shape, 6 },  { "change shape", change_shape, 5 },
-    { "read shape", read_shape, 2 },        { NULL, NULL, 0 },
+    { "add simple shape", add_simple, 22 },
+    { "add smooth shape", add_smooth, 12 },
+    { "add geometry", add_geometry, 12 },
+    { "shape_destroy", destroy_shape, 6 },
+    { "change shape", change_shape, 5 },
+    { "read shape", read_shape, 2 },
+    { NULL, NULL, 0 },
 };

@@ -223,6 +223,64 @@ static void sizes_of_shapes(void **state)
                "on a dynamic body");
 }
 
+static void sizes_of_smooth_shapes(void **state)
+{
+    Rig *r = *state;
+    const float bad[] = { NAN, INFINITY, -INFINITY, -1.0f, 1e-40f, 1e-9f, 1e9f, 3e38f };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        float x = bad[i];
+        char what[48];
+        snprintf(what, sizeof what, "size %g", (double)x);
+        DryCylinder drum = { { 0, 0, 0 }, { 1, 0, 0 }, x }, far_drum = { { 0, 0, 0 }, { 0, x, 0 }, 1 };
+        DryCone cones[3] = { { { 0, 0, 0 }, { 1, 0, 0 }, x, 1 },
+                             { { 0, 0, 0 }, { 1, 0, 0 }, 1, x },
+                             { { 0, 0, 0 }, { 1, 0, 0 }, 0, x } };
+        DryTaperedCapsule pins[2] = { { { 0, 0, 0 }, { 1, 0, 0 }, x, 1 },
+                                      { { 0, 0, 0 }, { 1, 0, 0 }, 1, x } };
+        DryRoundedBox soap = { { 1, 1, 1 }, x };
+        refused_id(r, dry_shape_add_cylinder(r->w, r->box, &drum, NULL).index, "dry_shape_add_cylinder",
+                   what);
+        if (x != -1.0f) { /* a length of 1 */
+            refused_id(r, dry_shape_add_cylinder(r->w, r->box, &far_drum, NULL).index,
+                       "dry_shape_add_cylinder", what);
+        }
+        for (int k = 0; k < 3; ++k) {
+            refused_id(r, dry_shape_add_cone(r->w, r->box, &cones[k], NULL).index, "dry_shape_add_cone",
+                       what);
+        }
+        for (int k = 0; k < 2; ++k) {
+            refused_id(r, dry_shape_add_tapered_capsule(r->w, r->box, &pins[k], NULL).index,
+                       "dry_shape_add_tapered_capsule", what);
+        }
+        refused_id(r, dry_shape_add_rounded_box(r->w, r->box, &soap, NULL).index, "dry_shape_add_rounded_box",
+                   what);
+        for (int axis = 0; axis < 3; ++axis) {
+            DryVec3 size = { axis == 0 ? x : 1, axis == 1 ? x : 1, axis == 2 ? x : 1 };
+            DryEllipsoid egg = { size };
+            DryRoundedBox box = { size, 1 };
+            refused_id(r, dry_shape_add_ellipsoid(r->w, r->box, &egg, NULL).index, "dry_shape_add_ellipsoid",
+                       what);
+            refused_id(r, dry_shape_add_rounded_box(r->w, r->box, &box, NULL).index,
+                       "dry_shape_add_rounded_box", what);
+        }
+    }
+    DryCone nothing = { { 0, 0, 0 }, { 1, 0, 0 }, 0, 0 }, flat = { { 1, 0, 0 }, { 1, 0, 0 }, 1, 0 };
+    DryTaperedCapsule lost = { { 0, 0, 0 }, { NAN, 0, 0 }, 1, 2 }, pointed = { { 0, 0, 0 }, { 1, 0, 0 }, 1, 0 };
+    refused_id(r, dry_shape_add_cone(r->w, r->box, &nothing, NULL).index, "dry_shape_add_cone", "no radius");
+    refused_id(r, dry_shape_add_cone(r->w, r->box, &flat, NULL).index, "dry_shape_add_cone", "no height");
+    refused_id(r, dry_shape_add_tapered_capsule(r->w, r->box, &lost, NULL).index,
+               "dry_shape_add_tapered_capsule", "point");
+    refused_id(r, dry_shape_add_tapered_capsule(r->w, r->box, &pointed, NULL).index,
+               "dry_shape_add_tapered_capsule", "radius 0");
+    refused_id(r, dry_shape_add_cylinder(r->w, r->box, NULL, NULL).index, "dry_shape_add_cylinder", "null");
+    refused_id(r, dry_shape_add_cone(r->w, r->box, NULL, NULL).index, "dry_shape_add_cone", "null");
+    refused_id(r, dry_shape_add_tapered_capsule(r->w, r->box, NULL, NULL).index,
+               "dry_shape_add_tapered_capsule", "null");
+    refused_id(r, dry_shape_add_ellipsoid(r->w, r->box, NULL, NULL).index, "dry_shape_add_ellipsoid", "null");
+    refused_id(r, dry_shape_add_rounded_box(r->w, r->box, NULL, NULL).index, "dry_shape_add_rounded_box",
+               "null");
+}
+
 static void shapes_of_nothing(void **state)
 {
     Rig *r = *state;
@@ -344,6 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RIG(vectors_and_poses), RIG(sums_that_overflow),    RIG(settings_of_bodies),
         RIG(given_masses),      RIG(body_definitions),      RIG(sizes_of_shapes),
+        RIG(sizes_of_smooth_shapes),
         RIG(shapes_of_nothing), RIG(options_and_materials), RIG(special_materials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
