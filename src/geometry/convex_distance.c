@@ -6,7 +6,7 @@
 
 enum {
     GJK_STEPS = 48,
-    NEWTON_STEPS = 6
+    NEWTON_STEPS = 8
 };
 
 static Difference difference_at(const Convex *a, const Convex *b, D3 d)
@@ -114,47 +114,64 @@ static void plane_basis(D3 n, D3 *u, D3 *v)
     *v = d3_cross(n, *u);
 }
 
-/* Turns the normal until the points face each other, where surfaces are smooth; returns false, and leaves the
-   gap, where they are not. */
-static bool polish(const Convex *a, const Convex *b, double size, ConvexGap *gap)
+/* A direction, and what it is worth. */
+typedef struct Trial {
+    D3 n, t; /* t: the miss */
+    double separation;
+} Trial;
+
+static Trial try_normal(const Convex *a, const Convex *b, D3 n)
+{
+    Trial trial = { .n = n };
+    trial.t = miss(a, b, n, &trial.separation);
+    return trial;
+}
+
+/* One step of Newton's method towards no miss, with a derivative by differences; shortened until it helps. */
+static bool newton_step(const Convex *a, const Convex *b, double size, Trial *best)
 {
     const double step = 1e-5;
-    D3 n = gap->normal;
-    double separation;
-    D3 t = miss(a, b, n, &separation);
-    bool better = false;
-    for (int i = 0; i < NEWTON_STEPS && d3_dot(t, t) > 1e-18 * size * size; ++i) {
-        D3 u, v;
-        double unused;
-        plane_basis(n, &u, &v);
-        D3 tu = miss(a, b, tilted(n, u, step, v, 0.0), &unused);
-        D3 tv = miss(a, b, tilted(n, u, 0.0, v, step), &unused);
-        double x = d3_dot(t, u), y = d3_dot(t, v);
-        double xu = (d3_dot(tu, u) - x) / step, yu = (d3_dot(tu, v) - y) / step;
-        double xv = (d3_dot(tv, u) - x) / step, yv = (d3_dot(tv, v) - y) / step;
-        double determinant = xu * yv - xv * yu;
-        if (!(fabs(determinant) > 1e-12 * size * size)) {
-            break;
-        }
-        double dx = (xv * y - yv * x) / determinant, dy = (yu * x - xu * y) / determinant;
-        double turn = sqrt(dx * dx + dy * dy), least = turn > 0.2 ? 0.2 / turn : 1.0;
-        D3 m = tilted(n, u, least * dx, v, least * dy);
-        double other;
-        D3 left = miss(a, b, m, &other);
-        if (!(d3_dot(left, left) < 0.25 * d3_dot(t, t)) || other < separation - 1e-9 * size) {
-            break;
-        }
-        n = m;
-        t = left;
-        separation = other;
-        better = true;
+    D3 u, v;
+    plane_basis(best->n, &u, &v);
+    D3 tu = try_normal(a, b, tilted(best->n, u, step, v, 0.0)).t;
+    D3 tv = try_normal(a, b, tilted(best->n, u, 0.0, v, step)).t;
+    double x = d3_dot(best->t, u), y = d3_dot(best->t, v);
+    double xu = (d3_dot(tu, u) - x) / step, yu = (d3_dot(tu, v) - y) / step;
+    double xv = (d3_dot(tv, u) - x) / step, yv = (d3_dot(tv, v) - y) / step;
+    double determinant = xu * yv - xv * yu;
+    if (!(fabs(determinant) > 1e-12 * size * size)) {
+        return false;
     }
-    if (better && separation >= gap->separation - 1e-9 * size && d3_dot(t, t) <= 1e-12 * size * size) {
-        gap->normal = n;
-        gap->separation = dry__convex_separation(a, b, n, &gap->on_a, &gap->on_b);
-        return true;
+    double dx = (xv * y - yv * x) / determinant, dy = (yu * x - xu * y) / determinant;
+    double turn = sqrt(dx * dx + dy * dy), length = turn > 0.2 ? 0.2 / turn : 1.0;
+    for (int i = 0; i < 4; ++i, length *= 0.5) {
+        Trial trial = try_normal(a, b, tilted(best->n, u, length * dx, v, length * dy));
+        if (d3_dot(trial.t, trial.t) < 0.5 * d3_dot(best->t, best->t) &&
+            trial.separation > best->separation - 1e-9 * size) {
+            *best = trial;
+            return true;
+        }
     }
     return false;
+}
+
+/* Turns the normal until the points face each other, where surfaces are smooth; where they are not it leaves
+   the gap as it is. */
+static void polish(const Convex *a, const Convex *b, double size, ConvexGap *gap)
+{
+    Trial best = try_normal(a, b, gap->normal);
+    bool better = false;
+    for (int i = 0; i < NEWTON_STEPS && d3_dot(best.t, best.t) > 1e-18 * size * size; ++i) {
+        if (!newton_step(a, b, size, &best)) {
+            break;
+        }
+        better = true;
+    }
+    if (better && best.separation >= gap->separation - 1e-9 * size &&
+        d3_dot(best.t, best.t) <= 1e-12 * size * size) {
+        gap->normal = best.n;
+        gap->separation = dry__convex_separation(a, b, best.n, &gap->on_a, &gap->on_b);
+    }
 }
 
 static void add_balls(const Convex *a, const Convex *b, ConvexGap *gap)
@@ -214,12 +231,15 @@ bool dry__convex_gap(const Convex *a, const Convex *b, double reach, ConvexGap *
         add_balls(a, b, gap);
     } else if (state == CORES_UNSURE && x.bound > 0.0) {
         gap->normal = d3_normalize(x.along);
-        gap->separation = dry__convex_separation(a, b, gap->normal, &gap->on_a, &gap->on_b);
+        gap->separation = x.bound;
+        simplex_points(&x.s, &gap->on_a, &gap->on_b);
+        gap->on_b = d3_mad(gap->on_a, gap->normal, gap->separation);
+        add_balls(a, b, gap);
     } else if (expand(a, b, size, &x.s, gap)) {
         add_balls(a, b, gap);
     } else {
         give_up(a, b, gap);
     }
-    (void)polish(a, b, size, gap);
+    polish(a, b, size, gap);
     return gap->separation <= reach;
 }

@@ -1,7 +1,7 @@
 /* Rays against one shape. All arithmetic is double: a ray may be thousands of times longer than the shape is
  * large. */
-#include "geometry/shape_ray.h"
 #include "geometry/mesh.h"
+#include "geometry/shape_ray_smooth.h"
 
 static bool cast_sphere(const Ray *ray, double radius, ShapeRayHit *hit)
 {

@@ -1,4 +1,4 @@
-#include "geometry/shape_ray.h"
+#include "geometry/shape_ray_smooth.h"
 
 /* The earliest entry into the parts of a convex shape that together make it up. */
 typedef struct Entry {

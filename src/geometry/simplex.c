@@ -126,7 +126,7 @@ bool dry__simplex_nearest(Simplex *s, D3 *nearest)
 /* ---- expansion ---- */
 
 enum {
-    EXPAND_POINTS = 72,
+    EXPAND_POINTS = 120,
     EXPAND_FACES = 2 * EXPAND_POINTS
 };
 

@@ -265,7 +265,8 @@ static void sizes_of_smooth_shapes(void **state)
         }
     }
     DryCone nothing = { { 0, 0, 0 }, { 1, 0, 0 }, 0, 0 }, flat = { { 1, 0, 0 }, { 1, 0, 0 }, 1, 0 };
-    DryTaperedCapsule lost = { { 0, 0, 0 }, { NAN, 0, 0 }, 1, 2 }, pointed = { { 0, 0, 0 }, { 1, 0, 0 }, 1, 0 };
+    DryTaperedCapsule lost = { { 0, 0, 0 }, { NAN, 0, 0 }, 1, 2 },
+                      pointed = { { 0, 0, 0 }, { 1, 0, 0 }, 1, 0 };
     refused_id(r, dry_shape_add_cone(r->w, r->box, &nothing, NULL).index, "dry_shape_add_cone", "no radius");
     refused_id(r, dry_shape_add_cone(r->w, r->box, &flat, NULL).index, "dry_shape_add_cone", "no height");
     refused_id(r, dry_shape_add_tapered_capsule(r->w, r->box, &lost, NULL).index,

@@ -1,6 +1,6 @@
-/* Rays against single shapes, in double. */
-#ifndef DRY_GEOMETRY_SHAPE_RAY_H
-#define DRY_GEOMETRY_SHAPE_RAY_H
+/* What rays against single shapes share, in double. */
+#ifndef DRY_GEOMETRY_RAY_PARTS_H
+#define DRY_GEOMETRY_RAY_PARTS_H
 
 #include "geometry/dvec.h"
 #include "geometry/shape.h"
@@ -49,8 +49,5 @@ static inline bool ray_enter_ball(const Ray *ray, D3 center, double radius, doub
     *t = nearest - sqrt(room / dd);
     return true;
 }
-
-/* Against cylinders, cones, tapered capsules, ellipsoids and rounded boxes. */
-bool dry__smooth_cast_ray(const ShapeGeometry *shape, const Ray *ray, ShapeRayHit *hit);
 
 #endif
