@@ -27,7 +27,7 @@ void lab_planar_pyramid(LabScene *scene, LabParts *parts, int rows, const DrySha
 {
     for (int i = 0; i < rows; ++i) {
         for (int k = i; k < rows; ++k) {
-            double x = 0.5 * (i + 1) + (k - i) - 0.5 * (rows + 1);
+            double x = 0.5 * i + (k - i) - 0.5 * (rows - 1);
             lab_part_cube(scene, parts, lab_vec(x, i + 0.5, 0.0), options);
         }
     }

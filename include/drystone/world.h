@@ -50,11 +50,19 @@ typedef struct DryWorldDef {
     DryVec3 gravity;    /**< m/s^2; (0, -9.81, 0) */
     int32_t substeps;   /**< 1..64; 4 */
     int32_t iterations; /**< solver sweeps per substep, 1..64; 1 */
-    int32_t workers;    /**< threads that step the world, the caller included; 0: all cores, 1: none but the
-                           caller */
-    DryKernel kernel;   /**< refused when the processor or the build does not have it; DRY_KERNEL_AUTO */
-    float length_unit;  /**< metres that count as one "usual length", 1e-4..1e4; 1. Also scales the tolerances
-                           that have no member here. */
+    /** Islands with at least so many contact patches and joints are large, 1..1e9; 0: none are told apart; 0.
+     * An island is what moves and hangs together through contacts and joints. */
+    int32_t large_island;
+    int32_t large_iterations; /**< `iterations` of large islands, 1..64; 1 */
+    /** Each pass of a substep does no more sweeps once no normal velocity of a contact is farther from what
+     * its row wants, and the relaxation one last one: m/s times length_unit, >= 0; 0: all sweeps are done; 0.
+     * Small, large and stiff islands each end for themselves. Where there are joints no sweep is left out. */
+    float residual_tolerance;
+    int32_t workers;   /**< threads that step the world, the caller included; 0: all cores, 1: none but the
+                          caller */
+    DryKernel kernel;  /**< refused when the processor or the build does not have it; DRY_KERNEL_AUTO */
+    float length_unit; /**< metres that count as one "usual length", 1e-4..1e4; 1. Also scales the tolerances
+                          that have no member here. */
     float contact_hertz;         /**< stiffness of contacts, 1/s, 0.01..1e5; 30 */
     float contact_damping_ratio; /**< 0..1e3; 10 */
     float push_speed;  /**< largest speed at which overlap is pushed out, m/s times length_unit, >= 0; 3 */
@@ -71,10 +79,12 @@ typedef struct DryWorldDef {
     bool warm_starting;  /**< impulses of the last step start the next; true. Off only to see what it buys. */
     bool direct_contacts; /**< loaded contacts of columns and small groups are solved together and exactly, so
                              that heavy bodies stand on light ones; true */
-    bool position_pass;   /**< overlap is taken out by a position pass of its own, instead of by the soft step
-                             with   relaxation, for all contacts and not only for those that began as overlap;
-                             false */
-    bool joints_first;    /**< each sweep solves joints before contacts; false */
+    bool stiff_islands; /**< islands in which a body bears one more than ten times as heavy, and which are not
+                           solved directly, get more substeps and stiffer contacts; true */
+    bool position_pass; /**< overlap is taken out by a position pass of its own, instead of by the soft step
+                           with   relaxation, for all contacts and not only for those that began as overlap;
+                           false */
+    bool joints_first;  /**< each sweep solves joints before contacts; false */
     DryMixFn *mix_materials; /**< null: the materials' own rules alone */
     void *mix_user;
     DryEnqueueFn *enqueue_task; /**< the user's task system; both null: own threads */
@@ -649,6 +659,15 @@ typedef struct DryCounters {
     int32_t direct_clusters,
         direct_contacts;     /**< groups of loaded contacts solved directly, manifolds in them */
     int32_t direct_failures; /**< passes in which the direct solver gave up on a group */
+    int32_t sweeps;          /**< of the solver over its rows, both passes of all substeps; summed over the
+                                classes of islands */
+    int32_t sweeps_saved;    /**< that `residual_tolerance` made needless */
+    int32_t early_exits;     /**< passes that it ended */
+    int32_t small_islands, large_islands, stiff_islands; /**< with contacts or joints; all 0 in steps that
+                                                            need not tell them apart */
+    int32_t small_manifolds, large_manifolds,
+        stiff_manifolds;    /**< in such islands; in other steps all are counted as small */
+    int32_t stiff_substeps; /**< most substeps that a stiff island had; 0: there was none */
     int32_t modified_contacts, refused_modifications; /**< contacts the contact modifier was asked about, and
                                                          those it answered wrongly about */
     float residual;        /**< largest approach speed left at a touching contact, m/s */

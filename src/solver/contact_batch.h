@@ -196,8 +196,9 @@ typedef struct ContactStep {
     float push_speed;     /* m/s */
     float set_down_speed; /* contacts without load that move no faster count as heavy, m/s */
     float heavy_load; /* heavy where impulse times inverse mass is more, m/s; 0: nothing is solved directly */
-    float slip_start; /* slipping begins only above this speed, m/s */
-    float slip_end;   /* ... and ends below this one */
+    float strained_load; /* likewise, under a body far heavier: strained; 0: nothing is */
+    float slip_start;    /* slipping begins only above this speed, m/s */
+    float slip_end;      /* ... and ends below this one */
     bool warm_starting;
     bool impacts; /* restitution may move bodies between their warm starts */
     /* contacts of colour c: [contact_begin[c], contact_begin[c + 1]), in the batches [batch_begin[c],

@@ -5,6 +5,12 @@
 #include "base/cpu.h"
 #include "solver/contact_batch.h"
 
+/* What a step has left. */
+typedef struct ContactsLeft {
+    float approach; /* largest approach speed at a touching point, m/s */
+    bool sinking;   /* some manifold is MANIFOLD_SINKING */
+} ContactsLeft;
+
 /* All work on the batches [begin, end). Those of one colour share no body that has mass, so their order is
  * free. */
 typedef struct ContactKernel {
@@ -19,8 +25,11 @@ typedef struct ContactKernel {
     void (*push)(const ContactStep *step, int32_t begin, int32_t end, bool first);
     /* Rigid pass at the new positions. last: it ends the substep, whose impulses are added to the totals. */
     void (*relax)(const ContactStep *step, int32_t begin, int32_t end, bool last);
-    /* Impulses back into the manifolds. Returns the largest approach speed at a touching point. */
-    float (*store)(const ContactStep *step, int32_t begin, int32_t end);
+    /* Impulses back into the manifolds. */
+    ContactsLeft (*store)(const ContactStep *step, int32_t begin, int32_t end);
+    /* Largest error of a normal velocity that a sweep has left, m/s; bias: against what the soft pass wants.
+     */
+    float (*error)(const ContactStep *step, int32_t begin, int32_t end, bool bias);
 } ContactKernel;
 
 enum {

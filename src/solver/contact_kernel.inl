@@ -20,5 +20,8 @@
 #include "solver/contact_push.inl"
 #include "solver/contact_store.inl"
 
+#include "solver/contact_error.inl"
+
 const ContactKernel LANES_NAME(dry__contact_kernel) = { prepare_batches, warm_start_batches, solve_batches,
-                                                        push_batches,    relax_batches,      store_batches };
+                                                        push_batches,    relax_batches,      store_batches,
+                                                        error_batches };

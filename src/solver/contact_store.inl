@@ -22,8 +22,70 @@ KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, Contac
     return worst;
 }
 
-static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
+/* A body far heavier than what bears it, in terms of mass. */
+#define UNEVEN 10.0f
+
+/* Lanes that the step should not leave to its soft rows. */
+typedef struct Strain {
+    int loaded; /* the soft step would sink under what they bear */
+    int begun;  /* something has just been set down on them, and is about to press */
+} Strain;
+
+/* Of the lanes those whose heavier body is drawn towards the lighter one. */
+static __attribute__((noinline)) int pressed_lanes(const ContactStep *step, const ContactBatch *b, int lanes)
 {
+    int pressed = 0;
+    for (int lane = 0; lane < BATCH_LANES; ++lane) {
+        bool a_presses = b->inv_mass_a[lane] < b->inv_mass_b[lane];
+        DryVec3 pull = step->bodies.motion[a_presses ? b->body_a[lane] : b->body_b[lane]].acceleration;
+        DryVec3 n = v3(b->frame.normal[0][lane], b->frame.normal[1][lane], b->frame.normal[2][lane]);
+        float along = a_presses ? v3_dot(pull, n) : -v3_dot(pull, n);
+        pressed |= along > 0.0f && along * along > 0.25f * v3_length_squared(pull) ? 1 << lane : 0;
+    }
+    return pressed & lanes;
+}
+
+/* Lanes between two bodies of which one has more than UNEVEN times the mass of the other, and which the
+   direct solver did not hold. Contacts of jointed bodies are not counted, nor those that are pushed apart or
+   have limits or a softness of their own. */
+KERNEL_INLINE Strain find_strain(const ContactStep *step, const ContactBatch *b)
+{
+    f8 mass_a = f8_load(b->inv_mass_a), mass_b = f8_load(b->inv_mass_b), uneven = f8_set(UNEVEN);
+    m8 far = m8_or(f8_gt(mass_a, f8_mul(uneven, mass_b)), f8_gt(mass_b, f8_mul(uneven, mass_a)));
+    int others = b->jointed_a | b->jointed_b | b->apart | b->limited | b->direct;
+    int lanes = m8_bits(far) & b->dynamic_a & b->dynamic_b & ~others & ((1 << b->count) - 1);
+    Strain strain = { 0, lanes & b->heavy & ~b->loaded };
+    if (lanes != 0) {
+        f8 load = f8_add(f8_add(f8_load(b->impulse[0]), f8_load(b->impulse[1])),
+                         f8_add(f8_load(b->impulse[2]), f8_load(b->impulse[3])));
+        m8 loaded = f8_gt(f8_mul(load, f8_add(mass_a, mass_b)), f8_set(step->strained_load));
+        strain.loaded = lanes & m8_bits(loaded);
+    }
+    if ((strain.begun | strain.loaded) != 0) {
+        int pressed = pressed_lanes(step, b, strain.begun | strain.loaded);
+        strain.begun &= pressed;
+        strain.loaded &= pressed;
+    }
+    return strain;
+}
+
+static int strain_flags(Strain strain, int lane, int before)
+{
+    if ((strain.begun >> lane & 1) != 0) {
+        return MANIFOLD_STRAINED | MANIFOLD_SINKING;
+    }
+    if ((strain.loaded >> lane & 1) == 0) {
+        return 0;
+    }
+    return (before & MANIFOLD_STRAINED) != 0 ? MANIFOLD_STRAINED | MANIFOLD_SINKING : MANIFOLD_STRAINED;
+}
+
+static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool *sinking)
+{
+    Strain strain = { 0, 0 };
+    if (step->strained_load > 0.0f) {
+        strain = find_strain(step, b);
+    }
     f8 zero = f8_zero();
     V8 t1 = v8_load(b->frame.tangent_1), t2 = v8_load(b->frame.tangent_2);
     V8 friction = v8_mad(v8_scale(f8_load(b->friction[0]), t1), f8_load(b->friction[1]), t2);
@@ -56,10 +118,12 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
         int waiting = m->flags / MANIFOLD_WAITING;
         bool refused = (b->refused >> lane & 1) != 0;
         waiting = refused && (m->flags & MANIFOLD_REFUSED) != 0 ? WAIT : waiting > 0 ? waiting - 1 : 0;
+        int strained = strain_flags(strain, lane, m->flags);
+        *sinking |= (strained & MANIFOLD_SINKING) != 0;
         m->flags =
             (uint16_t)(waiting * MANIFOLD_WAITING | ((b->slipping >> lane & 1) != 0 ? MANIFOLD_SLIPPING : 0) |
                        (refused ? MANIFOLD_REFUSED : 0) |
-                       ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0));
+                       ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0) | strained);
     }
     _Alignas(32) Lanes approach;
     f8 speed = approach_speed(step, b, e);
@@ -74,11 +138,12 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
     return worst;
 }
 
-static float store_batches(const ContactStep *step, int32_t begin, int32_t end)
+static ContactsLeft store_batches(const ContactStep *step, int32_t begin, int32_t end)
 {
-    float worst = 0.0f;
+    ContactsLeft left = { 0.0f, false };
     for (int32_t i = begin; i < end; ++i) {
-        worst = f_max(store_batch(step, &step->batches[i], contact_extra(step, i)), worst);
+        float approach = store_batch(step, &step->batches[i], contact_extra(step, i), &left.sinking);
+        left.approach = f_max(approach, left.approach);
     }
-    return worst;
+    return left;
 }

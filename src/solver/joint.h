@@ -151,6 +151,9 @@ DryStatus dry__joint_check_frame(DryFrame *frame, const char *call, const char *
 /* Forgets impulses and counted turns: the next step starts afresh. */
 void dry__joint_forget(Joint *joint, JointAxes *axes);
 
+/* The impulses of the latest substep as those of one `scale` times as long. */
+void dry__joint_scale_impulses(Joint *joint, JointAxes *axes, float scale);
+
 /* Where the two bodies of a joint are, for readings outside of the solver. */
 typedef struct JointPlacement {
     DryQuat rotation_a, rotation_b; /* of the principal frames */

@@ -185,6 +185,20 @@ void dry__joint_forget(Joint *joint, JointAxes *axes)
     joint->flags = (uint8_t)(joint->flags | JOINT_FRESH);
 }
 
+void dry__joint_scale_impulses(Joint *joint, JointAxes *axes, float scale)
+{
+    for (int i = 0; i < 6; ++i) {
+        joint->locked_impulse[i] *= scale;
+    }
+    joint->axis.impulse *= scale;
+    for (int i = 0; axes != NULL && i < JOINT_AXES; ++i) {
+        axes->axis[i].impulse *= scale;
+    }
+    if (axes != NULL) {
+        axes->rotation.impulse = v3_scale(axes->rotation.impulse, scale);
+    }
+}
+
 static void placed(const Joint *joint, const JointPlacement *at, JointGeometry *g)
 {
     dry__joint_geometry(joint, at->rotation_a, at->rotation_b, at->center_offset, g);

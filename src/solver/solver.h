@@ -15,10 +15,13 @@ enum {
 };
 
 typedef struct SolverSettings {
-    float dt;                    /* the whole step, s */
-    int32_t substeps;            /* >= 1 */
-    int32_t iterations;          /* bias and relax sweeps per substep, >= 1; usually 1 */
-    float contact_hertz;         /* 30; also capped by 0.125 / h */
+    float dt;                 /* the whole step, s */
+    int32_t substeps;         /* >= 1 */
+    int32_t iterations;       /* bias and relax sweeps per substep, >= 1; usually 1 */
+    float residual_tolerance; /* m/s: sweeps end when no normal velocity is farther off; 0: never */
+    float contact_hertz;      /* 30; also capped by 0.125 / h */
+    float load_hertz; /* softness by which loads are judged, capped likewise over dt / load_substeps */
+    int32_t load_substeps;
     float contact_damping_ratio; /* 10 */
     float push_speed;            /* largest speed at which overlap is pushed out, 3 m/s */
     float joint_hertz;           /* 60 */
@@ -29,6 +32,8 @@ typedef struct SolverSettings {
     bool warm_starting;
     bool joints_first; /* in every sweep; else contacts */
     bool direct;       /* heavily loaded contacts are solved directly where they can be */
+    float strain; /* > 0: manifolds under more than this times a heavy load, beneath far heavier bodies, and
+                     not solved directly are marked as strained */
     CpuKernel kernel;
 } SolverSettings;
 
@@ -71,6 +76,9 @@ typedef struct SolverOutput {
     bool direct_impossible;                    /* as the contacts hang together, whatever their loads */
     int32_t direct_failures;                   /* passes on clusters that were left to the sweeps after all */
     float residual; /* largest approach speed left at a touching contact after the last relaxation, m/s */
+    int32_t sweeps, sweeps_saved; /* over all rows; left out because the others had done enough */
+    int32_t early_exits;          /* passes that ended so */
+    bool sinking;                 /* some manifold is MANIFOLD_SINKING */
 } SolverOutput;
 
 /* Memory of the solver, grown as needed and kept between steps; zero-initialise. No state of the simulation
@@ -81,8 +89,13 @@ typedef struct SolverScratch {
     DirectScratch direct[2];
 } SolverScratch;
 
-/* One step. False when memory ran out: then nothing has been changed. */
+/* One step: both of the following. False when memory ran out: then nothing has been changed. */
 bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOutput *output);
+
+/* The rows of a step, in `scratch`; changes nothing else. Input and output must stay until the run. */
+bool dry__solver_prepare(const SolverInput *input, SolverScratch *scratch, SolverOutput *output);
+/* The step itself. */
+void dry__solver_run(SolverScratch *scratch);
 
 void dry__solver_scratch_free(SolverScratch *scratch);
 

@@ -133,10 +133,11 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->soft[1] =
         contact_softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);
     /* sink of a soft row under a load: load / (mass omega^2) */
-    float omega = 2.0f * DRY_PI * hertz;
-    c->heavy_load = settings->direct && settings->warm_starting
-                        ? HEAVY_SINK * settings->length_unit * omega * omega * h
-                        : 0.0f;
+    float load_h = settings->dt / (float)settings->load_substeps;
+    float omega = 2.0f * DRY_PI * f_min(settings->load_hertz, CONTACT_HERTZ_PER_RATE / load_h);
+    float heavy_load = HEAVY_SINK * settings->length_unit * omega * omega * h;
+    c->heavy_load = settings->direct && settings->warm_starting ? heavy_load : 0.0f;
+    c->strained_load = settings->strain * heavy_load;
     c->set_down_speed = SET_DOWN_SPEED * settings->length_unit;
     c->h = h;
     c->inv_h = 1.0f / h;
@@ -177,7 +178,7 @@ static void set_up_joints(Substeps *loop, const SolverInput *input, const Layout
     j->axes = input->joint_axes;
 }
 
-bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOutput *output)
+bool dry__solver_prepare(const SolverInput *input, SolverScratch *scratch, SolverOutput *output)
 {
     Layout layout = lay_out(input);
     memset(output, 0, sizeof *output);
@@ -217,7 +218,21 @@ bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOu
     loop->bounces.threshold = settings->restitution_threshold;
     loop->bounces.batches = loop->bouncing;
     loop->direct_scratch = scratch->direct;
-    return dry__substeps_run(loop);
+    return dry__substeps_prepare(loop);
+}
+
+void dry__solver_run(SolverScratch *scratch)
+{
+    dry__substeps_run((Substeps *)scratch->block); /* the first part of the layout */
+}
+
+bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOutput *output)
+{
+    if (!dry__solver_prepare(input, scratch, output)) {
+        return false;
+    }
+    dry__solver_run(scratch);
+    return true;
 }
 
 void dry__solver_scratch_free(SolverScratch *scratch)

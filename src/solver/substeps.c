@@ -119,9 +119,17 @@ static void relax_contacts(void *context, int32_t begin, int32_t end, int32_t wo
 static void store_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     Substeps *loop = context;
-    float approach = loop->kernel->store(&loop->contacts, begin + loop->offset, end + loop->offset);
+    ContactsLeft left = loop->kernel->store(&loop->contacts, begin + loop->offset, end + loop->offset);
     WorkerNotes *notes = &loop->notes[worker];
-    notes->residual = f_max(approach, notes->residual);
+    notes->residual = f_max(left.approach, notes->residual);
+    notes->sinking |= left.sinking;
+}
+
+static void measure_contacts(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    Substeps *loop = context;
+    float error = loop->kernel->error(&loop->contacts, begin + loop->offset, end + loop->offset, loop->flag);
+    loop->notes[worker].error = f_max(error, loop->notes[worker].error);
 }
 
 /* Colour after colour, then the overflow one after another on this thread. */
@@ -208,10 +216,10 @@ static void list_bounces(Substeps *loop)
     }
 }
 
-/* False when memory for the direct solver ran out; then nothing has been changed. */
-static bool prepare(Substeps *loop, double *mark)
+bool dry__substeps_prepare(Substeps *loop)
 {
     SolverTimes *times = &loop->output->times;
+    double start = dry__time_seconds(), *mark = &start;
     run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, prepare_contacts);
     times->prepare += lap(mark);
     run_all_joints(loop, prepare_joints);
@@ -283,10 +291,46 @@ static void sweep(Substeps *loop, int pass, bool flag, double *mark)
     }
 }
 
+/* Whether no normal velocity is farther off than the settings tolerate. Joints have no such measure: beside
+   them nothing is done early. */
+static bool good_enough(Substeps *loop, int pass)
+{
+    float tolerance = loop->input->settings.residual_tolerance, worst = 0.0f;
+    if (!(tolerance > 0.0f) || loop->joint_group_count > 0) {
+        return false;
+    }
+    for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
+        loop->notes[i].error = 0.0f;
+    }
+    loop->flag = pass == DIRECT_BIAS;
+    run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, measure_contacts);
+    for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
+        worst = f_max(loop->notes[i].error, worst);
+    }
+    return worst <= tolerance;
+}
+
+/* The sweeps of a pass, or as many as it takes; the relaxation always does a last one, which adds up. */
+static void sweep_often(Substeps *loop, int pass, double *mark)
+{
+    SolverOutput *output = loop->output;
+    int32_t most = loop->input->settings.iterations, closing = pass == DIRECT_RELAX ? 1 : 0, done = 0;
+    while (done < most) {
+        bool fresh = done == 0 && !loop->contacts.warm_starting;
+        sweep(loop, pass, pass == DIRECT_BIAS ? fresh : done + 1 == most, mark);
+        ++done;
+        if (done + closing < most && good_enough(loop, pass)) {
+            output->sweeps_saved += most - done - closing;
+            output->early_exits++;
+            most = done + closing;
+        }
+    }
+    output->sweeps += done;
+}
+
 static void substep(Substeps *loop, bool first, double *mark)
 {
     SolverTimes *times = &loop->output->times;
-    int32_t iterations = loop->input->settings.iterations;
     bool counted = loop->ledger.accounts != NULL;
     if (counted) {
         dry__ledger_open(&loop->ledger);
@@ -303,9 +347,7 @@ static void substep(Substeps *loop, bool first, double *mark)
         times->bounce += lap(mark);
     }
     warm_start(loop, first, mark);
-    for (int32_t i = 0; i < iterations; ++i) {
-        sweep(loop, DIRECT_BIAS, i == 0 && !loop->contacts.warm_starting, mark);
-    }
+    sweep_often(loop, DIRECT_BIAS, mark);
     run_bodies(loop, move);
     note(loop, LEDGER_NOBODY);
     times->integrate += lap(mark);
@@ -313,22 +355,17 @@ static void substep(Substeps *loop, bool first, double *mark)
         push_apart(loop);
         times->push += lap(mark);
     }
-    for (int32_t i = 0; i < iterations; ++i) {
-        sweep(loop, DIRECT_RELAX, i + 1 == iterations, mark);
-    }
+    sweep_often(loop, DIRECT_RELAX, mark);
     if (counted) {
         dry__ledger_close(&loop->ledger);
     }
     times->integrate += lap(mark);
 }
 
-bool dry__substeps_run(Substeps *loop)
+void dry__substeps_run(Substeps *loop)
 {
     SolverTimes *times = &loop->output->times;
     double mark = dry__time_seconds();
-    if (!prepare(loop, &mark)) {
-        return false;
-    }
     for (int32_t i = 0; i < loop->input->settings.substeps; ++i) {
         substep(loop, i == 0, &mark);
     }
@@ -340,10 +377,10 @@ bool dry__substeps_run(Substeps *loop)
     times->joints += lap(&mark);
     for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
         loop->output->residual = f_max(loop->notes[i].residual, loop->output->residual);
+        loop->output->sinking |= loop->notes[i].sinking;
     }
     loop->output->direct_clusters = loop->direct.cluster_count;
     loop->output->direct_manifolds = loop->direct.manifold_count;
     loop->output->direct_failures = loop->direct.failures;
     loop->output->direct_impossible = loop->direct.impossible;
-    return true;
 }

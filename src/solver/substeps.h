@@ -11,7 +11,8 @@
 /* What one worker found; a cache line each. */
 typedef struct WorkerNotes {
     _Alignas(64) uint32_t prepared; /* PREPARED_ flags */
-    float residual;
+    float residual, error;
+    bool sinking;
 } WorkerNotes;
 
 typedef struct Substeps {
@@ -37,7 +38,9 @@ typedef struct Substeps {
     bool flag;
 } Substeps;
 
-/* False when memory ran out before anything was changed. */
-bool dry__substeps_run(Substeps *loop);
+/* Fills the rows. False when memory ran out; nothing else is changed in any case. */
+bool dry__substeps_prepare(Substeps *loop);
+
+void dry__substeps_run(Substeps *loop);
 
 #endif

@@ -63,6 +63,7 @@ StateValues dry__state_values(const WorldState *s)
                       .latest_dt = s->latest_dt,
                       .sleep = s->sleep,
                       .counting = s->bodies.counting ? 1 : 0,
+                      .stiff = s->stiff ? 1 : 0,
                       .regrouped = s->contacts.regrouped ? 1 : 0,
                       .dense = s->contacts.dense ? 1 : 0,
                       .map_used = s->contacts.map.used,
@@ -82,6 +83,7 @@ void dry__state_set_values(WorldState *s, const StateValues *v)
     s->latest_dt = v->latest_dt;
     s->sleep = v->sleep;
     s->bodies.counting = v->counting != 0;
+    s->stiff = v->stiff != 0;
     s->contacts.regrouped = v->regrouped != 0;
     s->contacts.dense = v->dense != 0;
     s->bodies.averaging = s->sleep.criterion == DRY_SLEEP_MEAN_MOMENTUM;

@@ -20,7 +20,8 @@ typedef struct StateValues {
     DryVec3 gravity;
     float latest_dt;
     DrySleepSettings sleep;
-    int32_t counting;         /* work */
+    int32_t counting; /* work */
+    int32_t stiff;
     int32_t regrouped, dense; /* contacts */
     int32_t alive[7];         /* of the id pools */
     int32_t map_used;

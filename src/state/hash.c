@@ -41,6 +41,10 @@ static uint64_t hash_body(uint64_t h, const BodyMotion *m, const BodyCold *c)
     h = MIX(h, c->principal);
     h = MIX(h, c->awake_index);
     h = MIX(h, c->island);
+    if ((c->stiff_substeps | c->stiff_steps) != 0) {
+        uint8_t stiff[3] = { c->stiff_substeps, c->stiff_steps, c->stiff_level };
+        h = MIX(h, stiff);
+    }
     uint32_t bits[4] = { c->type, c->flags, c->locks, (uint32_t)c->shape_count };
     return MIX(h, bits);
 }
@@ -214,6 +218,7 @@ uint64_t dry_world_hash(const DryWorld *world)
     h = MIX(h, s->latest_dt);
     h = MIX(h, s->contacts.regrouped);
     h = MIX(h, s->contacts.dense);
+    h = s->stiff ? MIX(h, s->stiff) : h;
     h = hash_sleep(h, &s->sleep);
     h = hash_bodies(h, &s->bodies);
     h = hash_shapes(h, &s->shapes, &world->geometry);

@@ -119,7 +119,10 @@ static int64_t scratch_bytes(const WorldScratch *k)
     sum += BYTES(k->modify) + BYTES(k->limits);
     sum += BYTES(k->velocity) + BYTES(k->delta) + BYTES(k->mass) + BYTES(k->motion) + BYTES(k->boxes) +
            BYTES(k->accounts);
-    return sum + (int64_t)k->solver.size;
+    for (int32_t i = 0; i < SOLVER_MAX_CLASSES; ++i) {
+        sum += (int64_t)k->classes.solver[i].size;
+    }
+    return sum + (int64_t)k->solver.size + (int64_t)k->classes.block.size;
 }
 
 DryCounters dry_world_counters(const DryWorld *world)

@@ -8,6 +8,7 @@ DryWorldDef dry_world_def_default(void)
     return (DryWorldDef){ .gravity = { 0.0f, -9.81f, 0.0f },
                           .substeps = 4,
                           .iterations = 1,
+                          .large_iterations = 1,
                           .workers = 0,
                           .kernel = DRY_KERNEL_AUTO,
                           .length_unit = 1.0f,
@@ -24,7 +25,8 @@ DryWorldDef dry_world_def_default(void)
                           .sleep_time = 0.5f,
                           .sleeping = true,
                           .warm_starting = true,
-                          .direct_contacts = true };
+                          .direct_contacts = true,
+                          .stiff_islands = true };
 }
 
 typedef struct FieldCheck {
@@ -40,6 +42,9 @@ static DryStatus check_fields(const DryWorldDef *d, const char *call)
         { "gravity.z", d->gravity.z, -1e6f, 1e6f },
         { "substeps", (float)d->substeps, 1.0f, 64.0f },
         { "iterations", (float)d->iterations, 1.0f, 64.0f },
+        { "large_island", (float)d->large_island, 0.0f, 1e9f },
+        { "large_iterations", (float)d->large_iterations, 1.0f, 64.0f },
+        { "residual_tolerance", d->residual_tolerance, 0.0f, 1e6f },
         { "workers", (float)d->workers, 0.0f, (float)JOBS_MAX_WORKERS },
         { "kernel", (float)d->kernel, 0.0f, 3.0f },
         { "length_unit", d->length_unit, 1e-4f, 1e4f },
@@ -74,6 +79,7 @@ static void scale_lengths(DryWorldDef *d)
 {
     float unit = d->length_unit;
     d->push_speed *= unit;
+    d->residual_tolerance *= unit;
     d->restitution_threshold *= unit;
     d->hit_threshold *= unit;
     d->speculative_distance *= unit;
@@ -175,7 +181,10 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->body_flags);
     array_free(&k->modify);
     array_free(&k->limits);
+    array_free(&k->body_class);
+    array_free(&k->loads);
     dry__solver_scratch_free(&k->solver);
+    dry__solver_class_scratch_free(&k->classes);
 }
 
 static void free_events(WorldEvents *e)

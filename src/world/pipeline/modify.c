@@ -2,6 +2,7 @@
    callback changes in points, normal and limits is written into copies behind the table's manifolds, what it
    changes in material into the input. Both last for the step: nothing is left of them but the impulses and
    the marks that say which points were left out. */
+#include "world/pipeline/classes.h"
 #include "world/pipeline/stages.h"
 
 #include <float.h>
@@ -74,7 +75,7 @@ static DryVec3 relative_velocity(const DryWorld *w, const Contact *c, const Cont
 static void describe_manifold(const DryWorld *w, const Contact *c, const ContactInput *in, const Manifold *m,
                               DryModifyManifold *out)
 {
-    float substeps = (float)w->def.substeps;
+    float substeps = (float)dry__latest_substeps(w, c->body);
     DryPos origin = w->state.shapes.collide.data[c->shape_a].position;
     out->normal = m->normal;
     out->point_count = m->count;

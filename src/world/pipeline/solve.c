@@ -3,6 +3,7 @@
 
 #include "world/edit/joint_edit.h"
 #include "world/edit/material_mix.h"
+#include "world/pipeline/classes.h"
 #include "world/pipeline/rest.h"
 
 /* World inverse inertia with rotation locked about some world axes: the inverse of the tensor restricted to
@@ -250,7 +251,11 @@ static SolverSettings settings(const DryWorld *w, float dt)
     return (SolverSettings){ .dt = dt,
                              .substeps = d->substeps,
                              .iterations = d->iterations,
+                             .residual_tolerance = d->residual_tolerance,
                              .contact_hertz = d->contact_hertz,
+                             .load_hertz = d->contact_hertz,
+                             .load_substeps = d->substeps,
+                             .strain = dry__classes_strain(w, dt),
                              .contact_damping_ratio = d->contact_damping_ratio,
                              .push_speed = d->push_speed,
                              .joint_hertz = d->joint_hertz,
@@ -280,6 +285,18 @@ static bool reserve_bodies(DryWorld *w, int32_t count)
     return true;
 }
 
+/* One class, or none told apart: the step as it is. */
+static bool run_solver(DryWorld *w, SolverInput *input, const IslandClasses *classes, SolverOutput *output)
+{
+    if (classes->count > 1) {
+        return dry__solver_step_in_classes(input, &classes->solver, &w->scratch.classes, output);
+    }
+    for (int32_t i = 0; i < SOLVER_MAX_CLASSES; ++i) {
+        input->settings = classes->solver.used[i] ? classes->solver.settings[i] : input->settings;
+    }
+    return dry__solver_step(input, &w->scratch.solver, output);
+}
+
 bool dry__stage_solve(DryWorld *w, float dt)
 {
     WorldScratch *k = &w->scratch;
@@ -288,20 +305,30 @@ bool dry__stage_solve(DryWorld *w, float dt)
         return false;
     }
     SolverInput input = { .settings = settings(w, dt), .jobs = w->jobs };
-    if (!fill_contacts(w, &input) || !dry__modify_contacts(w, &input) || !fill_joints(w, &input)) {
+    if (!fill_contacts(w, &input) || !fill_joints(w, &input)) {
         return false;
     }
     dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, w);
+    input.bodies = (SolverBodies){ k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count };
+    IslandClasses classes = { .count = 0 };
+    if (dry__classes_wanted(w) && !dry__classes_choose(w, &input, &classes)) {
+        return false;
+    }
+    if (!dry__modify_contacts(w, &input)) {
+        return false;
+    }
     if (w->state.bodies.counting) {
         if (!dry__account_open(w)) {
             return false;
         }
         input.accounts = k->accounts.data;
     }
-    input.bodies = (SolverBodies){ k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count };
     SolverOutput output = { 0 };
-    if (!dry__solver_step(&input, &k->solver, &output)) {
+    if (!run_solver(w, &input, &classes, &output)) {
         return false;
+    }
+    if (output.sinking) {
+        dry__classes_note_sinking(w, &input);
     }
     dry__modify_take_back(w);
     w->profile.prepare = output.times.prepare;
@@ -321,5 +348,9 @@ bool dry__stage_solve(DryWorld *w, float dt)
     w->counters.direct_contacts = output.direct_manifolds;
     w->counters.direct_failures = output.direct_failures;
     w->counters.residual = output.residual;
+    w->counters.sweeps = output.sweeps;
+    w->counters.sweeps_saved = output.sweeps_saved;
+    w->counters.early_exits = output.early_exits;
+    dry__classes_count(w, &classes);
     return true;
 }

@@ -45,8 +45,12 @@ typedef struct BodyCold {
     DryVec3 rest_v, rest_w;           /* velocities then */
     uint32_t locks;
     uint16_t flags;
-    uint8_t type; /* DryBodyType */
-    uint8_t reserved;
+    uint8_t type;           /* DryBodyType */
+    uint8_t stiff_substeps; /* of its latest step, if it was solved stiffly: its contacts' and joints'
+                               impulses are of those; else 0 */
+    uint8_t stiff_steps;    /* how many more steps its island is solved stiffly */
+    uint8_t stiff_level;    /* ... and how much so, from 1; 0 when stiff_steps is */
+    uint16_t reserved;
     int32_t awake_index; /* place in WorldState.awake, or -1 */
     int32_t island;      /* sleeping island, or -1 */
     int32_t island_next; /* next body of the sleeping island, or -1 */

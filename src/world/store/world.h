@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "geometry/sort.h"
 #include "geometry/tree.h"
-#include "solver/solver.h"
+#include "solver/classes.h"
 #include "world/store/body_table.h"
 #include "world/store/contact_table.h"
 #include "world/store/geometry_table.h"
@@ -31,6 +31,7 @@ typedef struct WorldState {
     DryVec3 gravity;
     float latest_dt; /* of the latest step; 1/60 before the first */
     DrySleepSettings sleep;
+    bool stiff; /* BodyCold.stiff_steps or stiff_substeps may be set somewhere */
     BodyTable bodies;
     ShapeTable shapes;
     ContactTable contacts;
@@ -83,6 +84,12 @@ typedef struct ModifyItem {
     float flaw_value;
 } ModifyItem;
 
+/* What decides how an island is solved. */
+typedef struct IslandLoad {
+    int32_t constraints, manifolds;
+    uint8_t stiff_steps, stiff_level; /* the longest of its bodies, and that one's */
+} IslandLoad;
+
 /* What the stages hand to each other inside one step. */
 typedef struct WorldScratch {
     TreePairList found[JOBS_MAX_WORKERS];
@@ -118,6 +125,9 @@ typedef struct WorldScratch {
     ARRAY(float) block_overlap;
     ARRAY(uint8_t) body_flags; /* per awake body: what finish found */
     SolverScratch solver;
+    SolverClassScratch classes;
+    ARRAY(uint8_t) body_class; /* by dense index: SolverClasses */
+    ARRAY(IslandLoad) loads;   /* by dense index, of roots */
     ARRAY(ModifyItem) modify;
     ARRAY(ContactLimit) limits; /* of the changed manifolds */
 } WorldScratch;
