@@ -18,6 +18,13 @@ typedef struct RunOptions {
     bool verbose;
 } RunOptions;
 
+/* What the solver did. */
+typedef struct RunSolver {
+    int64_t sweeps, sweeps_saved, early_exits; /* over all steps */
+    DryCounters most;    /* of islands and manifolds of each class, and of substeps, the most in any step */
+    int32_t stiff_steps; /* steps with a stiff island */
+} RunSolver;
+
 /* A run, from the file read to the figures at its end. */
 typedef struct Run {
     const RunOptions *options;
@@ -34,7 +41,8 @@ typedef struct Run {
     DryEnergy start, end; /* J */
     double asleep_after;  /* s; negative: not everything is asleep */
     int32_t quarantined;  /* bodies put out of the simulation */
-    int32_t touching;     /* contacts at the end, those of sleeping bodies included */
+    RunSolver solver;
+    int32_t touching; /* contacts at the end, those of sleeping bodies included */
 } Run;
 
 /* run_loop.c: reads, builds, simulates. Return an exit status; `message` then says why. */

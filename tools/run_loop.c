@@ -88,11 +88,34 @@ static bool everything_sleeps(const Run *run)
     return any;
 }
 
+static void raise(int32_t *most, int32_t value)
+{
+    *most = value > *most ? value : *most;
+}
+
+static void observe_solver(RunSolver *solver, const DryCounters *now)
+{
+    DryCounters *most = &solver->most;
+    solver->sweeps += now->sweeps;
+    solver->sweeps_saved += now->sweeps_saved;
+    solver->early_exits += now->early_exits;
+    solver->stiff_steps += now->stiff_islands > 0 ? 1 : 0;
+    raise(&most->small_islands, now->small_islands);
+    raise(&most->large_islands, now->large_islands);
+    raise(&most->stiff_islands, now->stiff_islands);
+    raise(&most->small_manifolds, now->small_manifolds);
+    raise(&most->large_manifolds, now->large_manifolds);
+    raise(&most->stiff_manifolds, now->stiff_manifolds);
+    raise(&most->stiff_substeps, now->stiff_substeps);
+}
+
 static void observe(Run *run, double time)
 {
     DryProfile profile = dry_world_profile(run->world);
+    DryCounters counters = dry_world_counters(run->world);
     add_stages(&run->stages, &profile);
-    run->overlap = fmax(run->overlap, (double)dry_world_counters(run->world).largest_overlap);
+    observe_solver(&run->solver, &counters);
+    run->overlap = fmax(run->overlap, (double)counters.largest_overlap);
     if (!everything_sleeps(run)) {
         run->asleep_after = -1.0;
     } else if (run->asleep_after < 0.0) {

@@ -114,6 +114,13 @@ void run_print_figures(const Run *run, FILE *out)
         fprintf(out, "%d of %d bodies awake\n", (int)counters.awake_bodies, (int)counters.bodies);
     }
     fprintf(out, "  %d contact%s at the end\n", (int)run->touching, plural(run->touching));
+    if (run->solver.stiff_steps > 0) {
+        const DryCounters *most = &run->solver.most;
+        fprintf(out, "  up to %d stiff island%s with %d contact patch%s, %d substeps, in %d step%s\n",
+                (int)most->stiff_islands, plural(most->stiff_islands), (int)most->stiff_manifolds,
+                most->stiff_manifolds == 1 ? "" : "es", (int)most->stiff_substeps,
+                (int)run->solver.stiff_steps, plural(run->solver.stiff_steps));
+    }
     for (int32_t i = 0; i < run->map.body_count && run->quarantined > 0; ++i) {
         if (dry_body_is_quarantined(run->world, run->map.bodies[i])) {
             const DrySceneNode *node = &run->scene->nodes[run->scene->bodies[i].node];
@@ -234,6 +241,29 @@ static json_t *counts_json(const Run *run)
     return object;
 }
 
+static json_t *class_json(int32_t islands, int32_t manifolds)
+{
+    json_t *object = json_object();
+    set(object, "islands", json_integer(islands));
+    set(object, "manifolds", json_integer(manifolds));
+    return object;
+}
+
+static json_t *solver_json(const RunSolver *solver)
+{
+    const DryCounters *most = &solver->most;
+    json_t *object = json_object();
+    set(object, "sweeps", json_integer(solver->sweeps));
+    set(object, "sweeps_saved", json_integer(solver->sweeps_saved));
+    set(object, "early_exits", json_integer(solver->early_exits));
+    set(object, "small", class_json(most->small_islands, most->small_manifolds));
+    set(object, "large", class_json(most->large_islands, most->large_manifolds));
+    set(object, "stiff", class_json(most->stiff_islands, most->stiff_manifolds));
+    set(object, "stiff_substeps", json_integer(most->stiff_substeps));
+    set(object, "stiff_steps", json_integer(solver->stiff_steps));
+    return object;
+}
+
 json_t *run_report_json(const Run *run)
 {
     json_t *report = json_object(), *timing = json_object(), *energy = json_object(), *bodies = json_array();
@@ -250,6 +280,7 @@ json_t *run_report_json(const Run *run)
     set(timing, "real_time_factor", number(real_time_factor(run)));
     set(timing, "step_ms", number(run->steps > 0 ? 1e3 * run->wall / run->steps : 0.0));
     set(timing, "stages_ms", stages_json(run));
+    set(report, "solver", solver_json(&run->solver));
     set(report, "timing", timing);
     set(report, "largest_overlap", number(run->overlap));
     set(energy, "start", energy_json(run->start));

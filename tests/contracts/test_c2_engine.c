@@ -1,4 +1,4 @@
-/* C2.1, C2.3, C2.5, C2.6, C2.8 and C2.10 in the engine. */
+/* C2.1, C2.3, C2.4, C2.5, C2.6, C2.8 and C2.10 in the engine. */
 #include "contracts/check.h"
 
 #include <drystone/drystone.h>
@@ -169,6 +169,128 @@ static void c2_3_both_orders_hold_a_loaded_chain(void **state)
         dry_world_destroy(world);
     }
     assert_true(hashes[0] != hashes[1]);
+}
+
+/* ---- C2.4: as many sweeps as it takes ---- */
+
+static void add_stack(DryWorld *world, int count, double x)
+{
+    for (int i = 0; i < count; ++i) {
+        add_box(world, DRY_DYNAMIC, dry_pos(x, 0.5 + i, 0.0), cube, 0.6f);
+    }
+}
+
+/* What is left out is counted, and what is left over is under the tolerance. */
+static void c2_4_sweeps_end_when_the_error_is_under_the_tolerance(void **state)
+{
+    (void)state;
+    enum {
+        SWEEPS = 8,
+        ALL = 2 * 4 * SWEEPS
+    };
+    const float tolerances[] = { 0.0f, 1e-4f, 1e-2f };
+    double before = 0.0;
+    int32_t sweeps[3];
+    for (int i = 0; i < 3; ++i) {
+        DryWorldDef def = dry_world_def_default();
+        def.iterations = SWEEPS;
+        def.residual_tolerance = tolerances[i];
+        def.direct_contacts = false;
+        def.sleeping = false;
+        DryWorld *world = open_world(&def);
+        assert_true(dry_world_def(world).residual_tolerance == tolerances[i]);
+        add_ground(world);
+        add_stack(world, STACK, 0.0);
+        step(world, 240);
+        DryCounters counters = dry_world_counters(world);
+        sweeps[i] = counters.sweeps;
+        assert_int_equal(counters.sweeps + counters.sweeps_saved, ALL);
+        assert_true((counters.early_exits > 0) == (counters.sweeps_saved > 0));
+        assert_true(counters.residual <= 2.0f * tolerances[i] + 1e-4f);
+        DryBodyId bodies[STACK + 1];
+        assert_int_equal(dry_world_bodies(world, bodies, STACK + 1), STACK + 1);
+        double top = dry_body_position(world, bodies[STACK]).y;
+        before = i == 0 ? top : before;
+        assert_true(fabs(top - before) < 1e-4);
+        dry_world_destroy(world);
+    }
+    assert_int_equal(sweeps[0], ALL);
+    assert_true(sweeps[1] < ALL && sweeps[2] <= sweeps[1]);
+}
+
+/* A hard blow is not at rest after one sweep: the passes it needs are done. */
+static void c2_4_what_moves_gets_its_sweeps(void **state)
+{
+    (void)state;
+    DryWorldDef def = dry_world_def_default();
+    def.iterations = 8;
+    def.residual_tolerance = 1e-3f;
+    def.direct_contacts = false;
+    DryWorld *world = open_world(&def);
+    add_ground(world);
+    add_stack(world, STACK, 0.0);
+    step(world, 120);
+    int32_t at_rest = dry_world_counters(world).sweeps;
+    DryBodyId bodies[STACK + 1];
+    assert_int_equal(dry_world_bodies(world, bodies, STACK + 1), STACK + 1);
+    assert_int_equal(dry_body_set_velocity(world, bodies[STACK], dry_vec3(0.0f, -4.0f, 0.0f)), DRY_OK);
+    step(world, 1);
+    assert_true(dry_world_counters(world).sweeps > at_rest);
+    dry_world_destroy(world);
+}
+
+static void c2_4_large_islands_have_iterations_of_their_own(void **state)
+{
+    (void)state;
+    DryWorldDef def = dry_world_def_default();
+    def.large_island = STACK;
+    def.iterations = 2;
+    def.large_iterations = 6;
+    DryWorld *world = open_world(&def);
+    DryWorldDef got = dry_world_def(world);
+    assert_int_equal(got.large_island, STACK);
+    assert_int_equal(got.large_iterations, 6);
+    add_ground(world);
+    add_stack(world, 2, -5.0);
+    add_stack(world, 3, -10.0);
+    add_stack(world, STACK, 5.0);
+    step(world, 2);
+    DryCounters counters = dry_world_counters(world);
+    assert_int_equal(counters.small_islands, 2);
+    assert_int_equal(counters.large_islands, 1);
+    assert_int_equal(counters.stiff_islands, 0);
+    assert_int_equal(counters.small_manifolds, 5);
+    assert_int_equal(counters.large_manifolds, STACK);
+    assert_int_equal(counters.sweeps, 2 * 4 * (2 + 6));
+    assert_int_equal(counters.sweeps_saved, 0);
+    dry_world_destroy(world);
+}
+
+/* Islands solved apart have the bits that they have alone. */
+static void c2_4_classes_do_not_see_each_other(void **state)
+{
+    (void)state;
+    DryPos tops[3];
+    for (int i = 0; i < 3; ++i) {
+        DryWorldDef def = dry_world_def_default();
+        def.large_island = i == 1 ? 0 : STACK; /* alone it is small with the iterations of a large one */
+        def.iterations = i == 1 ? 5 : 1;
+        def.large_iterations = 5;
+        def.sleeping = false;
+        DryWorld *world = open_world(&def);
+        add_ground(world);
+        add_stack(world, STACK, 0.2);
+        if (i == 2) {
+            add_stack(world, 3, 9.0);
+        }
+        step(world, 90);
+        DryBodyId bodies[STACK + 4];
+        assert_true(dry_world_bodies(world, bodies, STACK + 4) > STACK);
+        tops[i] = dry_body_position(world, bodies[STACK]);
+        dry_world_destroy(world);
+    }
+    assert_memory_equal(&tops[0], &tops[1], sizeof tops[0]);
+    assert_memory_equal(&tops[0], &tops[2], sizeof tops[0]);
 }
 
 /* ---- C2.5: soft contacts, and a cap on how fast overlap is pushed out ---- */
@@ -526,6 +648,10 @@ int main(void)
         cmocka_unit_test(c2_1_warm_starting_saves_sweeps),
         cmocka_unit_test(c2_1_warm_starting_holds_a_stack_with_one_sweep),
         cmocka_unit_test(c2_3_both_orders_hold_a_loaded_chain),
+        cmocka_unit_test(c2_4_sweeps_end_when_the_error_is_under_the_tolerance),
+        cmocka_unit_test(c2_4_what_moves_gets_its_sweeps),
+        cmocka_unit_test(c2_4_large_islands_have_iterations_of_their_own),
+        cmocka_unit_test(c2_4_classes_do_not_see_each_other),
         cmocka_unit_test(c2_5_softer_contacts_sink_further),
         cmocka_unit_test(c2_5_deep_overlap_is_pushed_out_without_throwing),
         cmocka_unit_test(c2_6_overlap_comes_out_without_bounce_in_either_way),

@@ -85,7 +85,12 @@ static DryWorld *make_world(ApiRun *r, int index)
     d.persist_events = api_coin(r);
     d.warm_starting = api_choose(r, 5) != 0;
     d.substeps = 1 + api_choose(r, 4);
+    d.iterations = 1 + api_choose(r, 3);
+    d.large_island = api_choose(r, 20);
+    d.large_iterations = 1 + api_choose(r, 4);
+    d.residual_tolerance = api_coin(r) ? 0.01f : 0.0f;
     d.direct_contacts = api_choose(r, 4) != 0;
+    d.stiff_islands = api_choose(r, 4) != 0;
     d.position_pass = api_choose(r, 3) == 0;
     d.joints_first = api_coin(r);
     return dry_world_create(&d);

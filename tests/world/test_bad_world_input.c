@@ -201,8 +201,8 @@ static void world_definitions(void **state)
     (void)state;
     const float bad[] = { NAN, INFINITY, -INFINITY, -1.0f };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
-        DryWorldDef defs[14];
-        for (int k = 0; k < 14; ++k) {
+        DryWorldDef defs[17];
+        for (int k = 0; k < 17; ++k) {
             defs[k] = dry_world_def_default();
             defs[k].workers = 1;
         }
@@ -221,7 +221,10 @@ static void world_definitions(void **state)
         defs[11].sleep_time = x;
         defs[12].substeps = -(int32_t)i;
         defs[13].iterations = 65 + (int32_t)i;
-        for (int k = 0; k < 14; ++k) {
+        defs[14].large_iterations = -(int32_t)i;
+        defs[15].large_island = -1 - (int32_t)i;
+        defs[16].residual_tolerance = x;
+        for (int k = 0; k < 17; ++k) {
             assert_null(dry_world_create(&defs[k]));
             assert_non_null(strstr(dry_last_error(), "dry_world_create"));
         }
