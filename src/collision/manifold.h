@@ -14,8 +14,10 @@ enum {
     MANIFOLD_SLIPPING = 1, /* the friction bound was reached and the contact slides */
     MANIFOLD_HEAVY = 2,    /* ContactBatch.loaded */
     MANIFOLD_REFUSED = 4,  /* ContactBatch.refused, in the latest step */
-    MANIFOLD_STRAINED = 8, /* a body bears one that is far too heavy for the soft step: Strain */
-    MANIFOLD_SINKING = 16, /* it was so in the step before too, or is about to be */
+    MANIFOLD_STRAINED = 8, /* this and the next bit: for how many steps, up to 3, a body has borne one that is
+                              far too heavy for the soft step: Strain */
+    MANIFOLD_STRAINED_MOST = 24,
+    MANIFOLD_SINKING = 32, /* for more than these steps, or it is about to be */
     MANIFOLD_WAITING = 256 /* this and all higher bits: steps until the direct solver is tried again */
 };
 

@@ -72,12 +72,14 @@ KERNEL_INLINE Strain find_strain(const ContactStep *step, const ContactBatch *b)
 static int strain_flags(Strain strain, int lane, int before)
 {
     if ((strain.begun >> lane & 1) != 0) {
-        return MANIFOLD_STRAINED | MANIFOLD_SINKING;
+        return MANIFOLD_STRAINED_MOST | MANIFOLD_SINKING;
     }
     if ((strain.loaded >> lane & 1) == 0) {
         return 0;
     }
-    return (before & MANIFOLD_STRAINED) != 0 ? MANIFOLD_STRAINED | MANIFOLD_SINKING : MANIFOLD_STRAINED;
+    /* a blow is over sooner */
+    int steps = before & MANIFOLD_STRAINED_MOST;
+    return steps == MANIFOLD_STRAINED_MOST ? steps | MANIFOLD_SINKING : steps + MANIFOLD_STRAINED;
 }
 
 static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool *sinking)

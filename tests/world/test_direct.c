@@ -281,6 +281,7 @@ static void without_the_direct_solver_it_sinks(void **state)
     (void)state;
     DryWorldDef def = usual_def();
     def.direct_contacts = false;
+    def.stiff_islands = false;
     Rig rig = open_rig(&def, 0.6f, 0);
     add_loaded_column(&rig, 1);
     run_steps(rig.world, 600);

@@ -305,16 +305,13 @@ bool dry__stage_solve(DryWorld *w, float dt)
         return false;
     }
     SolverInput input = { .settings = settings(w, dt), .jobs = w->jobs };
-    if (!fill_contacts(w, &input) || !fill_joints(w, &input)) {
+    if (!fill_contacts(w, &input) || !dry__modify_contacts(w, &input) || !fill_joints(w, &input)) {
         return false;
     }
     dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, w);
     input.bodies = (SolverBodies){ k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count };
     IslandClasses classes = { .count = 0 };
     if (dry__classes_wanted(w) && !dry__classes_choose(w, &input, &classes)) {
-        return false;
-    }
-    if (!dry__modify_contacts(w, &input)) {
         return false;
     }
     if (w->state.bodies.counting) {
