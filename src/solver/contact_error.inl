@@ -6,7 +6,7 @@
 KERNEL_INLINE f8 row_error(const ContactStep *step, ContactBatch *b, ContactExtra *e, bool bias, bool special)
 {
     Arms8 arms;
-    find_arms(step, b, e, &arms);
+    find_arms(step, b, e, !bias || !step->impacts, &arms);
     PointRows rows = point_rows(step, b, e, arms.moved, bias, special);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
@@ -35,7 +35,7 @@ static float error_batches(const ContactStep *step, int32_t begin, int32_t end, 
     for (int32_t i = begin; i < end; ++i) {
         ContactBatch *b = &step->batches[i];
         _Alignas(32) Lanes error;
-        f8_store(error, row_error(step, b, &step->extras[i], bias, has_special(b)));
+        f8_store(error, row_error(step, b, contact_extra(step, i), bias, has_special(b)));
         for (int lane = 0; lane < BATCH_LANES; ++lane) {
             worst = f_max(error[lane], worst);
         }
