@@ -63,7 +63,9 @@ typedef struct DryWorldDef {
     DryKernel kernel;  /**< refused when the processor or the build does not have it; DRY_KERNEL_AUTO */
     float length_unit; /**< metres that count as one "usual length", 1e-4..1e4; 1. Also scales the tolerances
                           that have no member here. */
-    float contact_hertz;         /**< stiffness of contacts, 1/s, 0.01..1e5; 30 */
+    /** Stiffness of contacts, 1/s, 0.01..1e5; 30. In substeps shorter than 1/240 s it rises in proportion to
+     *  1 / substep; at most 0.125 / substep is used. */
+    float contact_hertz;
     float contact_damping_ratio; /**< 0..1e3; 10 */
     float push_speed;  /**< largest speed at which overlap is pushed out, m/s times length_unit, >= 0; 3 */
     float joint_hertz; /**< stiffness of joints, 1/s, 0.01..1e5; 60 */

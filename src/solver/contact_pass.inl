@@ -344,8 +344,8 @@ static __attribute__((noinline)) void elliptic_projection(const ContactBatch *b,
 /* Sliding and twist share one budget: |f|^2 + (torque / radius)^2 <= (mu N)^2, with a grain an ellipsoid.
  * While the exact step stays inside it sticks. */
 KERNEL_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b, const ContactExtra *e,
-                                  bool special, f8 load, V8 surface, m8 *slipping, f8 x[3], Twist8 *v,
-                                  Twist8 *p)
+                                  bool special, int held, f8 load, V8 surface, m8 *slipping, f8 x[3],
+                                  Twist8 *v, Twist8 *p)
 {
     f8 radius = f8_load(b->radius);
     f8 at_rest = f8_mul(f8_load(b->friction_static), load),
@@ -367,9 +367,14 @@ KERNEL_INLINE void solve_friction(const ContactStep *step, const ContactBatch *b
     if (special && b->elliptic != 0) {
         elliptic_projection(b, e, &bound, x, slip, slid);
     }
+    m8 stays = m8_from_bits(held);
+    if (special) {
+        *slipping = m8_or(m8_andnot(stays, *slipping), m8_and(stays, m8_from_bits(b->slipping)));
+    }
     f8 d[3];
     for (int i = 0; i < 3; ++i) {
         f8 next = f8_select(sticks, exact[i], slid[i]);
+        next = special ? f8_select(stays, x[i], next) : next;
         d[i] = f8_sub(next, x[i]);
         x[i] = next;
     }
@@ -548,8 +553,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
     rows.passing = soft ? passing_balls(step, b, &arms, a, o) : m8_none();
-    /* friction that slides tilts what it slides under: normals and friction have to find each other */
-    rows.held = !special ? 0 : soft ? b->direct : b->direct & ~b->slipping;
+    rows.held = special ? b->direct : 0;
     bool drifts = (arms.drifted | b->drifted) != 0 && step->warm_starting;
     if (drifts && (arms.drifted & ~b->drifted) != 0) {
         begin_drift(b, e, arms.drifted);
@@ -585,7 +589,7 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
         if (b->extras) {
             solve_rolling(b, e, load, &v, &p);
         }
-        solve_friction(step, b, e, special, load, surface, &slipping, x, &v, &p);
+        solve_friction(step, b, e, special, rows.held, load, surface, &slipping, x, &v, &p);
     }
     if (special && soft && b->direct != 0) {
         leave_alone(b, e, b->direct, (const Lanes *)rolling, x, &slipping, &p);

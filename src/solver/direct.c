@@ -2,20 +2,18 @@
    pivoting with a single pivot as the way out of circles (Judice and Pires 1994) over a skyline Cholesky
    factor. The softness acts on the change of the impulse only, so that nothing sinks. */
 #include "solver/direct.h"
+#include "solver/direct_problem.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
     MOST_PIVOTINGS = 30,
-    BLOCK_TRIES = 3, /* without progress, before single pivots */
-    ROW_FRICTION = 1,
-    ROW_HELD = 2,
-    ROW_ACTIVE = 4
+    BLOCK_TRIES = 3,  /* without progress, before single pivots */
+    MOST_ROUNDS = 40, /* of supposing what friction does */
+    MOST_REFINEMENTS = 20
 };
 
-/* Over the diagonal; smaller ones are worse with friction rows. */
-#define SOFTNESS 1e-3f
 /* Share of the overlap that the bias pass takes out in a substep. */
 #define PUSH_SHARE 0.05f
 /* How far bodies may slide past each other in a step, in units of ContactStep.drift. */
@@ -23,17 +21,6 @@ enum {
 /* What rounding may leave: of the largest impulse, and of speed, m/s. */
 #define IMPULSE_SLACK 1e-6f
 #define SPEED_SLACK 1e-5f
-
-/* One cluster's pass. Rows count from the cluster's first one. */
-typedef struct Problem {
-    const ContactStep *step;
-    DirectPlan *plan;
-    const DirectCluster *cluster;
-    const DirectRow *rows;
-    float *residual, *before, *softness, *change, *work;
-    uint8_t *state;
-    int pass;
-} Problem;
 
 static float motion_along(const DirectRow *r, DryVec3 va, DryVec3 wa, DryVec3 vb, DryVec3 wb)
 {
@@ -52,11 +39,6 @@ static float *matrix_at(const Problem *p, int32_t i)
     return p->plan->matrix + p->rows[i].place;
 }
 
-static int32_t first_of(const Problem *p, int32_t i)
-{
-    return p->rows[i].first - p->cluster->row;
-}
-
 static void set_up_normal(Problem *p, int32_t i, float velocity, float moved)
 {
     const DirectRow *r = &p->rows[i];
@@ -70,7 +52,9 @@ static void set_up_normal(Problem *p, int32_t i, float velocity, float moved)
         bias = f_max(PUSH_SHARE * s * step->inv_h, -step->push_speed);
     }
     p->before[i] = b->impulse[r->kind][lane];
-    p->residual[i] = velocity + bias;
+    p->residual[i] = p->velocity[i] = velocity + bias;
+    float diagonal = direct_diagonal(p, i), least = DIRECT_LOCKED_SHARE * direct_inverse_mass(p, i);
+    p->softness[i] = f_max(DIRECT_SOFTNESS * diagonal, least - diagonal);
     /* what lies still on something that is about to fall is as good as pressed onto it */
     p->state[i] = p->before[i] > 0.0f || p->residual[i] < SPEED_SLACK ? ROW_ACTIVE : 0;
 }
@@ -83,12 +67,8 @@ static void set_up_friction(Problem *p, int32_t i, float velocity)
     const ContactExtra *e = contact_extra(p->step, p->plan->manifolds[r->manifold].batch);
     int32_t part = r->kind - DIRECT_TANGENT_1;
     float wanted = b->extras != 0 && part < 2 ? e->surface[part][lane] : 0.0f;
-    p->before[i] = b->friction[part][lane] * (part == 2 ? b->radius[lane] : 1.0f);
-    p->residual[i] = velocity - wanted;
-    /* what locks hold moves by no impulse */
-    bool locked = matrix_at(p, i)[i - first_of(p, i)] <= 0.0f;
-    bool held = p->pass == DIRECT_BIAS || locked || (b->slipping >> lane & 1) != 0;
-    p->state[i] = (uint8_t)(ROW_FRICTION | (held ? ROW_HELD : ROW_ACTIVE));
+    p->before[i] = b->friction[part][lane];
+    p->velocity[i] = velocity - wanted;
 }
 
 /* False when bodies have slid so far past each other that the rows of the start are no longer right. */
@@ -115,53 +95,53 @@ static bool set_up(Problem *p)
         } else {
             set_up_friction(p, i, velocity);
         }
-        p->softness[i] = SOFTNESS * matrix_at(p, i)[i - first_of(p, i)];
     }
+    dry__direct_begin_friction(p);
     return true;
 }
 
 /* out = matrix times x, over all rows. */
-static void multiply(const Problem *p, const float *x, float *out)
+static void multiply(const Problem *p, const float *x, double *out)
 {
     for (int32_t i = 0; i < p->cluster->rows; ++i) {
         const float *row = matrix_at(p, i);
-        int32_t first = first_of(p, i);
-        float sum = 0.0f, xi = x[i];
+        int32_t first = direct_first(p, i);
+        double sum = 0.0, xi = (double)x[i];
         for (int32_t j = first; j < i; ++j) {
-            sum += row[j - first] * x[j];
-            out[j] += row[j - first] * xi;
+            sum += (double)row[j - first] * (double)x[j];
+            out[j] += (double)row[j - first] * xi;
         }
-        out[i] = sum + row[i - first] * xi;
+        out[i] = sum + (double)row[i - first] * xi;
     }
 }
 
 /* L of the active rows; the others are zero with a one on the diagonal. */
-static bool factorize(Problem *p, float *factor)
+static bool factorize(Problem *p, double *factor)
 {
     for (int32_t i = 0; i < p->cluster->rows; ++i) {
         const float *row = matrix_at(p, i);
-        int32_t first = first_of(p, i);
-        float *li = factor + p->rows[i].place;
+        int32_t first = direct_first(p, i);
+        double *li = factor + p->rows[i].place;
         if ((p->state[i] & ROW_ACTIVE) == 0) {
             memset(li, 0, (size_t)(i - first) * sizeof *li);
-            li[i - first] = 1.0f;
+            li[i - first] = 1.0;
             continue;
         }
         for (int32_t j = first; j <= i; ++j) {
             if ((p->state[j] & ROW_ACTIVE) == 0) {
-                li[j - first] = 0.0f;
+                li[j - first] = 0.0;
                 continue;
             }
-            int32_t first_j = first_of(p, j), k = first > first_j ? first : first_j;
-            const float *lj = factor + p->rows[j].place;
+            int32_t first_j = direct_first(p, j), k = first > first_j ? first : first_j;
+            const double *lj = factor + p->rows[j].place;
             double v = (double)row[j - first] + (i == j ? (double)p->softness[i] : 0.0);
             for (; k < j; ++k) {
-                v -= (double)li[k - first] * (double)lj[k - first_j];
+                v -= li[k - first] * lj[k - first_j];
             }
             if (i != j) {
-                li[j - first] = (float)(v / (double)lj[j - first_j]);
+                li[j - first] = v / lj[j - first_j];
             } else if (v > 0.0) {
-                li[j - first] = (float)sqrt(v);
+                li[j - first] = sqrt(v);
             } else {
                 return false;
             }
@@ -171,21 +151,21 @@ static bool factorize(Problem *p, float *factor)
 }
 
 /* x of L L^T x = rhs in place. */
-static void back_substitute(const Problem *p, const float *factor, float *x)
+static void back_substitute(const Problem *p, const double *factor, double *x)
 {
     int32_t n = p->cluster->rows;
     for (int32_t i = 0; i < n; ++i) {
-        const float *li = factor + p->rows[i].place;
-        int32_t first = first_of(p, i);
-        double v = (double)x[i];
+        const double *li = factor + p->rows[i].place;
+        int32_t first = direct_first(p, i);
+        double v = x[i];
         for (int32_t k = first; k < i; ++k) {
-            v -= (double)li[k - first] * (double)x[k];
+            v -= li[k - first] * x[k];
         }
-        x[i] = (float)(v / (double)li[i - first]);
+        x[i] = v / li[i - first];
     }
     for (int32_t i = n - 1; i >= 0; --i) {
-        const float *li = factor + p->rows[i].place;
-        int32_t first = first_of(p, i);
+        const double *li = factor + p->rows[i].place;
+        int32_t first = direct_first(p, i);
         x[i] /= li[i - first];
         for (int32_t k = first; k < i; ++k) {
             x[k] -= li[k - first] * x[i];
@@ -229,7 +209,7 @@ static bool solve_active(Problem *p, DirectCluster *cluster)
     }
     for (int32_t i = 0; i < n; ++i) {
         bool active = (p->state[i] & ROW_ACTIVE) != 0;
-        p->work[i] = active ? -p->residual[i] - p->work[i] : 0.0f;
+        p->work[i] = active ? -(double)p->residual[i] - p->work[i] : 0.0;
     }
     if (!factor_for(p, cluster)) {
         return false;
@@ -237,7 +217,7 @@ static bool solve_active(Problem *p, DirectCluster *cluster)
     back_substitute(p, p->plan->factor[p->pass], p->work);
     bool finite = true;
     for (int32_t i = 0; i < n; ++i) {
-        p->change[i] = (p->state[i] & ROW_ACTIVE) != 0 ? p->work[i] : p->change[i];
+        p->change[i] = (p->state[i] & ROW_ACTIVE) != 0 ? (float)p->work[i] : p->change[i];
         finite &= isfinite(p->change[i]);
     }
     return finite;
@@ -256,7 +236,7 @@ static int32_t find_wrong(Problem *p, uint8_t *wrong, int32_t *last)
         bool is_wrong = false;
         if ((p->state[i] & (ROW_FRICTION | ROW_HELD)) == 0) {
             bool active = (p->state[i] & ROW_ACTIVE) != 0;
-            float speed = p->residual[i] + p->work[i] + p->softness[i] * p->change[i];
+            float speed = p->residual[i] + (float)p->work[i] + p->softness[i] * p->change[i];
             is_wrong = active ? p->before[i] + p->change[i] < -IMPULSE_SLACK * largest : speed < -SPEED_SLACK;
         }
         wrong[i] = is_wrong;
@@ -304,43 +284,115 @@ static void apply(const Problem *p, const DirectRow *r, float change)
     }
 }
 
+/* The impulse acted along the arms of the start of the step: without a moment of its drift. */
+static void note_force(ContactExtra *e, int32_t lane, DryVec3 force)
+{
+    e->drift_force[0][lane] += force.x;
+    e->drift_force[1][lane] += force.y;
+    e->drift_force[2][lane] += force.z;
+}
+
 static void take_over(const Problem *p)
 {
     for (int32_t i = 0; i < p->cluster->rows; ++i) {
         const DirectRow *r = &p->rows[i];
         const DirectManifold *m = &p->plan->manifolds[r->manifold];
         ContactBatch *b = &p->step->batches[m->batch];
+        float next = p->before[i] + p->change[i];
+        float *impulse;
         if (r->kind < MANIFOLD_MAX_POINTS) {
-            float next = f_max(p->before[i] + p->change[i], 0.0f);
-            apply(p, r, next - p->before[i]);
-            b->impulse[r->kind][m->lane] = next;
-        } else if ((p->state[i] & ROW_HELD) == 0) {
-            float next = p->before[i] + p->change[i];
-            apply(p, r, p->change[i]);
-            b->friction[r->kind - DIRECT_TANGENT_1][m->lane] =
-                r->kind == DIRECT_TWIST ? next / b->radius[m->lane] : next;
+            next = f_max(next, 0.0f);
+            impulse = &b->impulse[r->kind][m->lane];
+        } else if ((p->state[i] & ROW_HELD) != 0) {
+            continue;
+        } else {
+            impulse = &b->friction[r->kind - DIRECT_TANGENT_1][m->lane];
+        }
+        float change = next - *impulse;
+        apply(p, r, change);
+        *impulse = next;
+        if ((b->drifted >> m->lane & 1) != 0) {
+            note_force(contact_extra(p->step, m->batch), m->lane, v3_scale(r->direction, change));
         }
     }
+}
+
+/* Takes the solution as the start of the next round. Returns the most that the softness has left of a row's
+   speed, m/s. */
+static float go_on(Problem *p)
+{
+    float left = 0.0f;
+    for (int32_t i = 0; i < p->cluster->rows; ++i) {
+        if ((p->state[i] & ROW_ACTIVE) != 0) {
+            left = f_max(left, fabsf(DIRECT_SOFTNESS * direct_diagonal(p, i) * p->change[i]));
+        }
+        p->velocity[i] += (float)p->work[i];
+        p->before[i] += p->change[i];
+        if ((p->state[i] & ROW_FRICTION) == 0) {
+            p->before[i] = f_max(p->before[i], 0.0f);
+            p->residual[i] = p->velocity[i];
+        }
+        p->change[i] = 0.0f;
+    }
+    dry__direct_go_on(p);
+    return left;
+}
+
+/* Keeps what was found before the last round. */
+static void give_up_round(Problem *p)
+{
+    memset(p->change, 0, (size_t)p->cluster->rows * sizeof *p->change);
+}
+
+/* Rounds of {pivoting, a look at friction}; settled ones are refined, because the softness leaves some speed.
+   False when none is worth taking. */
+static bool find_impulses(Problem *p, DirectCluster *cluster, uint8_t *wrong)
+{
+    bool solved = false;
+    int refinements = 0;
+    for (int round = 0; round < MOST_ROUNDS; ++round) {
+        bool slides = dry__direct_slides(p); /* the factor is for this round only */
+        cluster->factored[p->pass] &= !slides;
+        if (!pivot(p, cluster, wrong)) {
+            give_up_round(p);
+            return solved;
+        }
+        cluster->factored[p->pass] &= !slides;
+        bool last = round + 1 == MOST_ROUNDS, bounded = dry__direct_friction_bounded(p);
+        if (dry__direct_judge_friction(p)) {
+            solved = true;
+            if (++refinements > MOST_REFINEMENTS || go_on(p) < SPEED_SLACK) {
+                return true;
+            }
+        } else if (last && solved) {
+            give_up_round(p);
+        } else if (last) {
+            return bounded;
+        }
+    }
+    return true;
 }
 
 static bool solve_cluster(const ContactStep *step, DirectPlan *plan, DirectCluster *cluster, int pass)
 {
     int32_t at = cluster->row;
-    Problem p = { step,
-                  plan,
-                  cluster,
-                  plan->rows + at,
-                  plan->residual + at,
-                  plan->before + at,
-                  plan->softness + at,
-                  plan->change + at,
-                  plan->work + at,
-                  plan->state + at,
-                  pass };
-    if (!set_up(&p) || !pivot(&p, cluster, plan->wrong + at)) {
+    Problem p = { .step = step,
+                  .plan = plan,
+                  .cluster = cluster,
+                  .rows = plan->rows + at,
+                  .velocity = plan->velocity + at,
+                  .residual = plan->residual + at,
+                  .before = plan->before + at,
+                  .softness = plan->softness + at,
+                  .change = plan->change + at,
+                  .work = plan->work + at,
+                  .state = plan->state + at,
+                  .pass = pass };
+    if (!set_up(&p) || !find_impulses(&p, cluster, plan->wrong + at)) {
         return false;
     }
     take_over(&p);
+    dry__direct_note_slip(&p);
     return true;
 }
 

@@ -131,6 +131,7 @@ static size_t carve_plan(DirectPlan *p, char *block)
         p->factor[i] = carve(&carver, entries * sizeof *p->factor[i]);
         p->active[i] = carve(&carver, rows);
     }
+    p->velocity = carve(&carver, rows * sizeof *p->velocity);
     p->residual = carve(&carver, rows * sizeof *p->residual);
     p->before = carve(&carver, rows * sizeof *p->before);
     p->softness = carve(&carver, rows * sizeof *p->softness);

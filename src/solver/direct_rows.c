@@ -23,7 +23,7 @@ void dry__direct_make_row(const ContactStep *step, const DirectManifold *manifol
     row->kind = kind;
     if (kind == DIRECT_TWIST) {
         row->direction = v3(0.0f, 0.0f, 0.0f);
-        row->turn_a = row->turn_b = n;
+        row->turn_a = row->turn_b = v3_scale(n, b->radius[lane]);
     } else {
         DryVec3 off = v3(0.0f, 0.0f, 0.0f);
         row->direction = kind == DIRECT_TANGENT_1 ? t1 : kind == DIRECT_TANGENT_2 ? t2 : n;

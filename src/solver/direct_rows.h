@@ -21,18 +21,33 @@ enum {
 /* The motion of B against A that an impulse of one acts on, and what it does to the two bodies. */
 typedef struct DirectRow {
     DryVec3 direction;      /* zero for the twist */
-    DryVec3 turn_a, turn_b; /* arm x direction, or the normal for the twist */
+    DryVec3 turn_a, turn_b; /* arm x direction, or the normal times the patch's radius for the twist */
     DryVec3 push_a, push_b; /* change of velocity by an impulse */
     DryVec3 spin_a, spin_b; /* of angular velocity */
     int32_t manifold, kind; /* of the plan; DIRECT_ above */
     int32_t first, place;   /* first column that is not zero, and where the row begins in the skyline */
 } DirectRow;
 
+/* What friction does in a pass. */
+typedef enum DirectFriction {
+    DIRECT_WAITS,
+    DIRECT_STICKS,
+    DIRECT_SLIDES,
+    DIRECT_FREE /* no load: no friction */
+} DirectFriction;
+
 typedef struct DirectManifold {
     int32_t batch, lane;
     int32_t body[2];
     int32_t row, rows; /* its rows are neighbours */
     int32_t first;     /* row of the first manifold that shares a body that has mass, or its own */
+    /* of the pass that is going on */
+    int32_t friction; /* DirectFriction */
+    int32_t sticks;   /* how often sliding has turned into sticking */
+    bool fast;        /* kinetic friction rules */
+    bool guessed;     /* `compliance` is only a bound of what it is */
+    float slip;       /* speed before the pass, m/s */
+    float compliance; /* while it slides: speed over impulse, 1/kg */
 } DirectManifold;
 
 typedef struct DirectCluster {
@@ -49,10 +64,11 @@ typedef struct DirectPlan {
     DirectCluster *clusters;
     DirectRow *rows;
     float *matrix;                  /* lower triangles, row by row from the first non-zero on */
-    float *factor[DIRECT_PASSES];   /* L of the rows that were active */
+    double *factor[DIRECT_PASSES];  /* L of the rows that were active */
     uint8_t *active[DIRECT_PASSES]; /* rows the factor is made for */
     /* per row, of the pass that is going on */
-    float *residual, *before, *softness, *change, *work;
+    float *velocity, *residual, *before, *softness, *change;
+    double *work;
     uint8_t *state, *wrong;
     int32_t manifold_count, cluster_count, row_count, entry_count;
     bool impossible;  /* whatever the loads, nothing can be solved directly */

@@ -14,6 +14,8 @@
 /* Bodies that move past each other more slowly than some cm/s keep the arms of their contacts for the step;
    per length unit. */
 #define DRIFT 1e-3f
+/* s; contact_hertz is meant for it. In smaller substeps contacts are stiffer in proportion. */
+#define USUAL_SUBSTEP (1.0f / 240.0f)
 /* Contacts with something immovable are stiffer. */
 #define RESTING_STIFFER 2.0f
 /* Speed at which parts of a joint that are far from where they belong come back, per length unit. */
@@ -128,7 +130,8 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->limited_begin = input->limited_begin;
     c->share = 1.0f / (float)settings->substeps;
     c->bodies = input->bodies;
-    float hertz = f_min(settings->contact_hertz, CONTACT_HERTZ_PER_RATE / h);
+    float rise = f_max(1.0f, USUAL_SUBSTEP / h);
+    float hertz = f_min(settings->contact_hertz * rise, CONTACT_HERTZ_PER_RATE / h);
     c->soft[0] = contact_softness(hertz, settings->contact_damping_ratio, h);
     c->soft[1] =
         contact_softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);

@@ -245,8 +245,7 @@ static void column_on_a_body_that_hangs_fast_stands(void **state)
     stands(&rig, "1000x above a hanging one");
 }
 
-/* Gravity leans by 90 % of what friction holds. What is loaded slides some millimetres until the loads have
-   spread, and then holds. */
+/* Gravity leans by 90 % of what friction holds. */
 static void columns_hold_on_a_slope(void **state)
 {
     (void)state;
@@ -270,7 +269,7 @@ static void columns_hold_on_a_slope(void **state)
                       loaded ? "1000x on two" : "five", 1e3 * moved, 1e3 * crept, (int)rig.contacts,
                       (int)rig.failures);
         assert_true(rig.contacts > 1);
-        assert_true(moved < (loaded ? 0.01 : tenth));
+        assert_true(moved < (loaded ? 2.0 * tenth : tenth));
         assert_true(crept < (loaded ? tenth : 1e-6));
         dry_world_destroy(rig.world);
     }
@@ -289,6 +288,27 @@ static void without_the_direct_solver_it_sinks(void **state)
     assert_int_equal(dry_world_counters(rig.world).direct_clusters, 0);
     assert_int_equal(dry_world_counters(rig.world).direct_contacts, 0);
     dry_world_destroy(rig.world);
+}
+
+/* By 1/S^2, because contacts get stiffer as substeps shrink. */
+static void more_substeps_make_it_sink_less(void **state)
+{
+    (void)state;
+    double sunk[2];
+    for (int i = 0; i < 2; ++i) {
+        DryWorldDef def = usual_def();
+        def.direct_contacts = false;
+        def.substeps = i == 0 ? 4 : 16;
+        Rig rig = open_rig(&def, 0.6f, 0);
+        add_column(&rig, 5, 0.0);
+        run_steps(rig.world, 300);
+        sunk[i] = largest_move(&rig);
+        dry_world_destroy(rig.world);
+    }
+    print_message("five cubes sink by %.3f mm with 4 substeps, by %.3f mm with 16\n", 1e3 * sunk[0],
+                  1e3 * sunk[1]);
+    assert_true(sunk[0] > 5e-3);
+    assert_true(fabs(sunk[1] / sunk[0] - 1.0 / 16.0) < 0.005);
 }
 
 static void pyramids_are_left_to_the_sweeps(void **state)
@@ -314,8 +334,8 @@ static void pyramids_are_left_to_the_sweeps(void **state)
 
 /* ---- what moves ---- */
 
-/* On a slab of the weight of one cube and on one cube; friction decides how far it goes: v^2 / (2 mu g). It
-   takes some steps until the slab has passed the friction on to the ground, after which this is exact. */
+/* On a slab of the weight of one cube and on one cube; friction decides how far it goes: v^2 / (2 mu g), less
+   half a substep's way, because velocities change before bodies move. */
 static void pushed_heavy_box_stops_where_friction_says(void **state)
 {
     (void)state;
@@ -335,7 +355,8 @@ static void pushed_heavy_box_stops_where_friction_says(void **state)
         begin(&rig);
         run(&rig, i == 0 ? 12 : 1);
         double speed = (double)dry_body_velocity(rig.world, heavy).x, then = top_of(&rig).x;
-        double rest = speed * speed / 6.0, whole = speeds[i] * speeds[i] / 6.0;
+        double rest = speed * speed / 6.0 - speed / 480.0,
+               whole = speeds[i] * speeds[i] / 6.0 - speeds[i] / 480.0;
         run(&rig, 300);
         double end = top_of(&rig).x,
                below = distance(dry_body_position(rig.world, rig.bodies[0]), rig.places[0]);
@@ -343,9 +364,9 @@ static void pushed_heavy_box_stops_where_friction_says(void **state)
             "pushed with %g m/s: %.5f m, exact %.5f m; later %.5f m, exact %.5f m; below: %.5f m, %d "
             "failures\n",
             speeds[i], end, whole, end - then, rest, below, (int)rig.failures);
-        assert_true(fabs(end - then - rest) < 0.02 * whole);
-        assert_true(fabs(end - whole) < 0.06 * whole);
-        assert_true(below < 0.01);
+        assert_true(fabs(end - then - rest) < 0.005 * whole);
+        assert_true(fabs(end - whole) < 0.005 * whole);
+        assert_true(below < tenth);
         assert_int_equal(rig.failures, 0);
         assert_true(all_asleep(&rig));
         dry_world_destroy(rig.world);
@@ -618,6 +639,7 @@ int main(void)
         cmocka_unit_test(column_on_a_body_that_hangs_fast_stands),
         cmocka_unit_test(columns_hold_on_a_slope),
         cmocka_unit_test(without_the_direct_solver_it_sinks),
+        cmocka_unit_test(more_substeps_make_it_sink_less),
         cmocka_unit_test(pyramids_are_left_to_the_sweeps),
         cmocka_unit_test(pushed_heavy_box_stops_where_friction_says),
         cmocka_unit_test(pushed_heavy_box_falls_over_the_edge),
