@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 TEST ?= .
 SCENE ?= demo/arch.gltf
-DEMO_SECONDS ?= 15
+DEMO_SECONDS ?= 20
 FUZZ_SECONDS ?= 60
 
 TESTS = OFF
@@ -91,7 +91,7 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo
 	@echo "Variables: BUILD=folder (build), JOBS=number of compilers, PREFIX=/usr/local, FUZZ_SECONDS=60, SCENE=file and"
-	@echo "DEMO_SECONDS=15 of the demo, TEST=pattern, as in"
+	@echo "DEMO_SECONDS=20 of the demo, TEST=pattern, as in"
 	@echo "  make test TEST=collision/"
 
 build:
