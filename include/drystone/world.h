@@ -73,7 +73,7 @@ typedef struct DryWorldDef {
     float restitution_threshold; /**< slower impacts do not bounce, m/s times length_unit, >= 0; 0.5 */
     float hit_threshold; /**< approach speed from which a hit is reported, m/s times length_unit, >= 0; 1 */
     float speculative_distance; /**< contacts are found this far ahead, m times length_unit, >= 0; 0.02 */
-    float maximum_speed; /**< bodies are not faster, m/s times length_unit, >= 0, at most 1e6 m/s; 500 */
+    float maximum_speed; /**< bodies are not faster, m/s times length_unit, at most 1e6 m/s, as 0 says too; 500 */
     float sleep_speed; /**< bodies slower than this for sleep_time fall asleep, m/s times length_unit; 0.05 */
     float sleep_time;  /**< s, >= 0; 0.5 */
     bool sleeping;     /**< bodies may fall asleep; true */

@@ -28,7 +28,8 @@ enum {
     SOLVER_KINEMATIC = 8,   /* moves by its own velocity; no impulse changes it */
     SOLVER_JOINTED = 16,    /* an enabled joint holds it: constraint-form warm start */
     SOLVER_GYROSCOPIC = 32, /* its three moments of inertia differ and no rotation is locked */
-    SOLVER_APART = 64       /* overlap of its contacts is taken out by the position pass */
+    SOLVER_APART = 64,      /* overlap of its contacts is taken out by the position pass */
+    SOLVER_TORN = 128       /* impulses of this substep asked for far more speed than it may have */
 };
 
 /* Inverse mass and world-space inverse inertia (rotation locks already folded in): at the start of the step,

@@ -19,6 +19,8 @@ enum {
    rounding cannot leave one to the plastic rows, which would take its speed. */
 #define HORIZON 1.001f
 #define CLOSE 1.01f
+/* Share of what the rows of the step have a point answer that it answers at least: locks may leave nothing. */
+#define LEAST_ANSWER 1e-2f
 
 /* A body at the time of an impact. */
 typedef struct Impacted {
@@ -151,6 +153,10 @@ static void shift_frame(const ContactStep *step, Impact *impact, float time)
     load_frame(impact);
     DryVec3 drift = v3_sub(step->bodies.delta[impact->b.index].p, step->bodies.delta[impact->a.index].p);
     drift = v3_mad(drift, v3_sub(impact->b.v, impact->a.v), time);
+    float length2 = v3_length_squared(drift), limit = impact->extra->drift_limit[lane];
+    if (length2 > limit * limit) {
+        drift = v3_scale(drift, limit / sqrtf(length2));
+    }
     impact->a.arm = v3_mad(impact->a.arm, drift, impact->extra->share_a[lane]);
     impact->b.arm = v3_mad(impact->b.arm, drift, -impact->extra->share_b[lane]);
     if ((b->round >> lane & 1) != 0) {
@@ -286,7 +292,8 @@ static void fill_response(const ContactStep *step, Impact *impact)
             const float *k = impact->k[part[j]];
             row[j] = k[TWIST_VN] + w * k[TWIST_W1] - u * k[TWIST_W2];
         }
-        impact->diagonal[i] = row[0] + w * row[1] - u * row[2];
+        float least = LEAST_ANSWER * impact->batch->diagonal[impact->active[i]][impact->lane];
+        impact->diagonal[i] = f_max(row[0] + w * row[1] - u * row[2], least);
     }
 }
 
@@ -389,6 +396,14 @@ static void resolve(Impact *impact, const float before[TWIST_SIZE])
     }
 }
 
+/* The change of v by dv, or what of it takes v to the largest speed allowed: light bodies between heavy ones
+   could go on from impact to impact to any speed. */
+static DryVec3 allowed_change(DryVec3 v, DryVec3 dv, float most)
+{
+    DryVec3 after = v3_add(v, dv);
+    return v3_length_squared(after) <= most * most ? dv : v3_sub(dry__shortened(after, most), v);
+}
+
 /* Changes one body's velocity, and its place as if the change had come at the impact: it went there with the
    old velocity and comes back with the new one. */
 static void hit_body(const ContactStep *step, const Impacted *body, float time, DryVec3 force, DryVec3 torque)
@@ -398,6 +413,8 @@ static void hit_body(const ContactStep *step, const Impacted *body, float time, 
     SolverMotion *motion = &step->bodies.motion[body->index];
     DryVec3 dv, dw;
     respond(step, body, force, torque, &dv, &dw);
+    dv = allowed_change(velocity->v, dv, step->maximum_speed);
+    dw = allowed_change(body->w, dw, step->maximum_spin);
     velocity->v = v3_add(velocity->v, dv);
     velocity->w = v3_add(body->w, dw);
     if (!(time > 0.0f)) {

@@ -131,7 +131,9 @@ static __attribute__((noinline)) void prepare_shares(const ContactStep *step, Co
     /* about twice the K of before at most: a pass then still converges */
     f8 longer_k = f8_madd(f8_mul(share_a, share_a), spin_a, f8_mul(f8_mul(share_b, share_b), spin_b));
     f8 mass = f8_add(f8_load(b->inv_mass_a), f8_load(b->inv_mass_b));
-    f8 limit = f8_sqrt(f8_div(f8_add(mass, mass), f8_max(longer_k, f8_set(1e-30f))));
+    f8 both_masses = f8_add(mass, mass), tiny = f8_set(1e-30f); /* finite also where nothing turns */
+    f8 least = f8_max(f8_mul(tiny, both_masses), tiny);
+    f8 limit = f8_sqrt(f8_div(both_masses, f8_max(longer_k, least)));
     f8_store(e->drift_limit, f8_select(round, f8_set(1e15f), limit));
 }
 

@@ -10,35 +10,50 @@ DryVec3 dry__unlocked(DryVec3 v, uint32_t flags)
               (flags & SOLVER_LOCK_Z) != 0 ? 0.0f : v.z);
 }
 
-/* v, which is longer than `most` or not finite, shortened to it; the square of its length may overflow. */
-static DryVec3 shortened(DryVec3 v, float most)
+/* The square of its length may overflow. */
+DryVec3 dry__shortened(DryVec3 v, float most)
 {
     float length2 = v3_length_squared(v);
-    if (!(length2 > most * most)) {
+    if (length2 <= most * most) {
         return v;
     }
     if (isfinite(length2)) {
         return v3_scale(v, most / sqrtf(length2));
     }
     DryVec3 u = v3_scale(v, 1e-20f);
-    return v3_scale(u, most / v3_length(u));
+    u = v3_scale(u, most / v3_length(u));
+    return isfinite(u.x) && isfinite(u.y) && isfinite(u.z) ? u : v3(0.0f, 0.0f, 0.0f);
 }
 
 static inline void cap(DryVec3 *v, float most)
 {
     if (!(v3_length_squared(*v) <= most * most)) {
-        *v = shortened(*v, most);
+        *v = dry__shortened(*v, most);
     }
+}
+
+/* Impulses that ask for this many times the largest velocity are no answer of the contacts to the bodies'
+   motion: rows that cannot all hold have driven each other up. */
+#define TORN 2.0f
+
+static DryVec3 bounded(DryVec3 v, float most, bool *torn)
+{
+    *torn |= !(v3_length_squared(v) <= TORN * TORN * most * most);
+    return dry__shortened(v, most);
 }
 
 /* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
    world allows and turn no further than integration can follow. */
-static void bound_velocity(const Motion *motion, SolverVelocity *velocity)
+static bool bound_velocity(const Motion *motion, SolverVelocity *velocity)
 {
-    if (motion->maximum_speed > 0.0f) {
-        cap(&velocity->v, motion->maximum_speed);
+    bool torn = false;
+    if (!(v3_length_squared(velocity->v) <= motion->maximum_speed * motion->maximum_speed)) {
+        velocity->v = bounded(velocity->v, motion->maximum_speed, &torn);
     }
-    cap(&velocity->w, motion->maximum_spin);
+    if (!(v3_length_squared(velocity->w) <= motion->maximum_spin * motion->maximum_spin)) {
+        velocity->w = bounded(velocity->w, motion->maximum_spin, &torn);
+    }
+    return torn;
 }
 
 void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end)
@@ -46,18 +61,23 @@ void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end)
     memset(motion->late + begin, 0, (size_t)(end - begin) * sizeof *motion->late);
 }
 
-void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
+bool dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
 {
     const SolverBodies *bodies = &motion->bodies;
+    bool torn = false;
     for (int32_t i = begin; i < end; ++i) {
         if (bodies->mass[i].inv_mass > 0.0f) {
             SolverMotion *m = &bodies->motion[i];
-            bound_velocity(motion, &bodies->velocity[i]);
+            if (bound_velocity(motion, &bodies->velocity[i])) {
+                bodies->mass[i].flags |= SOLVER_TORN;
+                torn = true;
+            }
             m->carry_v = v3_sub(bodies->velocity[i].v, m->pre_v);
             m->carry_w = v3_add(v3_sub(bodies->velocity[i].w, m->pre_w), motion->late[i].w);
             motion->late[i].w = v3(0.0f, 0.0f, 0.0f);
         }
     }
+    return torn;
 }
 
 /* v + h a, with the rounding of the substeps before made good (Kahan): the same increment again and again
@@ -84,9 +104,7 @@ void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end)
         DryVec3 w = v3_mad(velocity->w, m->angular_acceleration, h);
         v = v3_scale(v, 1.0f / (1.0f + h * m->linear_damping));
         w = v3_scale(w, 1.0f / (1.0f + h * m->angular_damping));
-        if (motion->maximum_speed > 0.0f) {
-            cap(&v, motion->maximum_speed);
-        }
+        cap(&v, motion->maximum_speed);
         cap(&w, motion->maximum_spin);
         velocity->v = dry__unlocked(v, mass->flags);
         velocity->w = w;
@@ -220,18 +238,20 @@ static void move_gyroscopic(SolverMotion *m, SolverVelocity *velocity, float h)
     m->pre_w = v3_sub(velocity->w, dry__same_torque(m, before, m->rotation, change));
 }
 
-void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
+bool dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
 {
     const SolverBodies *bodies = &motion->bodies;
     float h = motion->h;
+    bool torn = false;
     for (int32_t i = begin > 1 ? begin : 1; i < end; ++i) {
         SolverMass *mass = &bodies->mass[i];
         SolverVelocity *velocity = &bodies->velocity[i];
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
         bool moves = mass->inv_mass > 0.0f;
-        if (moves) {
-            bound_velocity(motion, velocity);
+        if (moves && bound_velocity(motion, velocity)) {
+            mass->flags |= SOLVER_TORN;
+            torn = true;
         }
         DryVec3 v = velocity->v, turn = v3_scale(velocity->w, h), step = v3_scale(v, h);
         if (moves && v.x == m->pre_v.x && v.y == m->pre_v.y && v.z == m->pre_v.z) {
@@ -251,6 +271,7 @@ void dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
             m->rotation = dry__quat_turn(m->rotation, turn);
         }
     }
+    return torn;
 }
 
 void dry__motion_shift(const Motion *motion, SolverVelocity *push, int32_t begin, int32_t end)
@@ -263,7 +284,7 @@ void dry__motion_shift(const Motion *motion, SolverVelocity *push, int32_t begin
         }
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
-        cap(&push[i].w, motion->maximum_spin);
+        (void)bound_velocity(motion, &push[i]);
         DryVec3 turn = v3_scale(push[i].w, motion->h);
         delta->p = v3_mad(delta->p, push[i].v, motion->h);
         delta->r = v3_add(delta->r, turn);

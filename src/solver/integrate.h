@@ -8,7 +8,7 @@ typedef struct Motion {
     SolverBodies bodies;
     SolverVelocity *late; /* per body: what the contacts want added to the carry */
     float h;              /* of a substep, s */
-    float maximum_speed;  /* m/s; 0: none */
+    float maximum_speed;  /* m/s */
     float maximum_spin;   /* rad/s */
     bool warm_starting;
 } Motion;
@@ -16,8 +16,8 @@ typedef struct Motion {
 /* The first substep of a step: nothing is late. */
 void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end);
 
-/* What the latest substep's impulses did becomes the carry. */
-void dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end);
+/* What the latest substep's impulses did becomes the carry. True if a body has become SOLVER_TORN. */
+bool dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end);
 
 /* Forces and damping. */
 void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end);
@@ -26,8 +26,8 @@ void dry__motion_accelerate(const Motion *motion, int32_t begin, int32_t end);
    carry. Bodies with joints get none, their constraints are warm started one by one. */
 void dry__motion_begin_impulses(const Motion *motion, int32_t begin, int32_t end, bool first);
 
-/* Places and rotations. */
-void dry__motion_move(const Motion *motion, int32_t begin, int32_t end);
+/* Places and rotations. True if a body has become SOLVER_TORN. */
+bool dry__motion_move(const Motion *motion, int32_t begin, int32_t end);
 
 /* Moves and turns bodies by the velocities `push` for a substep, leaves their own velocity alone, and sets
    `push` to zero. */
@@ -44,6 +44,9 @@ DryVec3 dry__same_torque(const SolverMotion *motion, DryQuat before, DryQuat aft
 
 /* Turns q by the rotation vector r (world axes), exactly. */
 DryQuat dry__quat_turn(DryQuat q, DryVec3 r);
+
+/* v, shortened to `most` where it is longer, or zero where it is not a number. */
+DryVec3 dry__shortened(DryVec3 v, float most);
 
 /* v without the components along locked axes. */
 DryVec3 dry__unlocked(DryVec3 v, uint32_t flags);

@@ -24,6 +24,8 @@
 #define HEAVY_SINK 5e-4f
 /* Contacts that begin more slowly may carry any load at once; per length unit. */
 #define SET_DOWN_SPEED 0.1f
+/* Where the world sets no maximum speed, m/s: the largest that it could set. */
+#define FASTEST 1e6f
 /* Largest turn of a body in a substep, rad. */
 #define MAXIMUM_TURN (0.5f * DRY_PI)
 
@@ -147,6 +149,8 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->gap = GAP_TOLERANCE * settings->length_unit;
     c->drift = DRIFT * settings->length_unit;
     c->push_speed = settings->push_speed;
+    c->maximum_speed = settings->maximum_speed > 0.0f ? settings->maximum_speed : FASTEST;
+    c->maximum_spin = MAXIMUM_TURN / h;
     c->slip_start = SLIP_START * settings->length_unit;
     c->slip_end = SLIP_END * settings->length_unit;
     c->warm_starting = settings->warm_starting;
@@ -208,8 +212,8 @@ bool dry__solver_prepare(const SolverInput *input, SolverScratch *scratch, Solve
     loop->motion.bodies = input->bodies;
     loop->motion.late = loop->contacts.late;
     loop->motion.h = h;
-    loop->motion.maximum_speed = settings->maximum_speed;
-    loop->motion.maximum_spin = MAXIMUM_TURN / h;
+    loop->motion.maximum_speed = loop->contacts.maximum_speed;
+    loop->motion.maximum_spin = loop->contacts.maximum_spin;
     loop->motion.warm_starting = settings->warm_starting;
     loop->ledger = (Ledger){ .accounts = input->accounts,
                              .bodies = input->bodies,

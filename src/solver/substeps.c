@@ -1,5 +1,7 @@
 #include "solver/substeps.h"
 
+#include "solver/torn.h"
+
 #include <string.h>
 
 enum {
@@ -37,13 +39,12 @@ static void run_bodies(Substeps *loop, RangeFn *fn)
 static void accelerate(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     Substeps *loop = context;
-    (void)worker;
     begin += loop->offset;
     end += loop->offset;
     if (loop->flag) {
         dry__motion_reset_late(&loop->motion, begin, end);
-    } else {
-        dry__motion_keep_carry(&loop->motion, begin, end);
+    } else if (dry__motion_keep_carry(&loop->motion, begin, end)) {
+        loop->notes[worker].torn = true;
     }
     dry__motion_accelerate(&loop->motion, begin, end);
     if (loop->bounces.count == 0) {
@@ -61,8 +62,9 @@ static void begin_impulses(void *context, int32_t begin, int32_t end, int32_t wo
 static void move(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     Substeps *loop = context;
-    (void)worker;
-    dry__motion_move(&loop->motion, begin + loop->offset, end + loop->offset);
+    if (dry__motion_move(&loop->motion, begin + loop->offset, end + loop->offset)) {
+        loop->notes[worker].torn = true;
+    }
 }
 
 static void shift(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -75,8 +77,24 @@ static void shift(void *context, int32_t begin, int32_t end, int32_t worker)
 static void keep_carry(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     Substeps *loop = context;
-    (void)worker;
-    dry__motion_keep_carry(&loop->motion, begin + loop->offset, end + loop->offset);
+    if (dry__motion_keep_carry(&loop->motion, begin + loop->offset, end + loop->offset)) {
+        loop->notes[worker].torn = true;
+    }
+}
+
+/* Velocities that have been cut down to what is allowed no longer hold the impulses that asked for more:
+   contacts that built on those, or took them back, would drive bodies up further from substep to substep.
+   warm_started: the carry is in the velocities already. */
+static void let_go_of_torn(Substeps *loop, bool warm_started)
+{
+    bool torn = false;
+    for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
+        torn |= loop->notes[i].torn;
+        loop->notes[i].torn = false;
+    }
+    if (torn) {
+        dry__torn_let_go(&loop->contacts, loop->batch_count, warm_started);
+    }
 }
 
 /* ---- contacts ---- */
@@ -337,6 +355,7 @@ static void substep(Substeps *loop, bool first, double *mark)
     }
     loop->flag = first;
     run_bodies(loop, accelerate);
+    let_go_of_torn(loop, loop->bounces.count == 0);
     if (counted) {
         dry__ledger_forces(&loop->ledger, loop->bounces.count == 0);
     }
@@ -349,6 +368,7 @@ static void substep(Substeps *loop, bool first, double *mark)
     warm_start(loop, first, mark);
     sweep_often(loop, DIRECT_BIAS, mark);
     run_bodies(loop, move);
+    let_go_of_torn(loop, false);
     note(loop, LEDGER_NOBODY);
     times->integrate += lap(mark);
     if ((loop->prepared & PREPARED_APART) != 0) {
@@ -370,6 +390,7 @@ void dry__substeps_run(Substeps *loop)
         substep(loop, i == 0, &mark);
     }
     run_bodies(loop, keep_carry);
+    let_go_of_torn(loop, false);
     times->integrate += lap(&mark);
     run_stage(loop, 0, loop->batch_count, PREPARE_GRAIN, store_contacts);
     times->store += lap(&mark);

@@ -13,6 +13,7 @@ typedef struct WorkerNotes {
     _Alignas(64) uint32_t prepared; /* PREPARED_ flags */
     float residual, error;
     bool sinking;
+    bool torn; /* it has met SOLVER_TORN since this was last cleared */
 } WorkerNotes;
 
 typedef struct Substeps {

@@ -1,0 +1,11 @@
+/* Contacts that have driven bodies beyond the largest velocity. */
+#ifndef DRY_SOLVER_TORN_H
+#define DRY_SOLVER_TORN_H
+
+#include "solver/contact_batch.h"
+
+/* The contacts of bodies with SOLVER_TORN begin anew, and they and what they touch keep no carry; clears the
+   flag. warm_started: the carry is in the velocities already. */
+void dry__torn_let_go(const ContactStep *step, int32_t batch_count, bool warm_started);
+
+#endif
