@@ -73,7 +73,8 @@ typedef struct DryWorldDef {
     float restitution_threshold; /**< slower impacts do not bounce, m/s times length_unit, >= 0; 0.5 */
     float hit_threshold; /**< approach speed from which a hit is reported, m/s times length_unit, >= 0; 1 */
     float speculative_distance; /**< contacts are found this far ahead, m times length_unit, >= 0; 0.02 */
-    float maximum_speed; /**< bodies are not faster, m/s times length_unit, at most 1e6 m/s, as 0 says too; 500 */
+    float maximum_speed; /**< bodies are not faster, m/s times length_unit, at most 1e6 m/s, as 0 says too;
+                            500 */
     float sleep_speed; /**< bodies slower than this for sleep_time fall asleep, m/s times length_unit; 0.05 */
     float sleep_time;  /**< s, >= 0; 0.5 */
     bool sleeping;     /**< bodies may fall asleep; true */
@@ -526,16 +527,20 @@ typedef struct DryContactEvent {
     const DryContactPoint *points;
     int32_t point_count; /**< 0 for an ended contact */
     float impulse;       /**< sum over the points, N s */
+    /** user_tag of the materials of A and of B, where a mesh's triangles have their own that of the triangle
+     * of the first manifold; 0 for an ended contact */
+    uint64_t material_a, material_b;
 } DryContactEvent;
 
 /** Two shapes met at hit_threshold or faster. */
 typedef struct DryHitEvent {
     DryShapeId shape_a, shape_b;
     DryBodyId body_a, body_b;
-    DryPos point;   /**< that with the strongest impulse */
-    DryVec3 normal; /**< there, from A to B */
-    float speed;    /**< of approach, m/s */
-    float impulse;  /**< sum over all points, N s */
+    DryPos point;                    /**< that with the strongest impulse */
+    DryVec3 normal;                  /**< there, from A to B */
+    float speed;                     /**< of approach, m/s */
+    float impulse;                   /**< sum over all points, N s */
+    uint64_t material_a, material_b; /**< user_tag of the materials there, a mesh's triangle's own */
 } DryHitEvent;
 
 /** A body at the end of a step in which it moved or fell asleep. */
@@ -658,6 +663,8 @@ typedef struct DryCounters {
         points;               /**< contacts: sleeping ones included; the others: awake ones */
     int32_t colors, overflow; /**< contact colours in use; manifolds solved one by one */
     int32_t bounces;
+    int32_t
+        capped_bounces; /**< substeps in which bounces were left over: more than the sweeps could resolve */
     int32_t direct_clusters,
         direct_contacts;     /**< groups of loaded contacts solved directly, manifolds in them */
     int32_t direct_failures; /**< passes in which the direct solver gave up on a group */

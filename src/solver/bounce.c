@@ -19,7 +19,8 @@ enum {
    rounding cannot leave one to the plastic rows, which would take its speed. */
 #define HORIZON 1.001f
 #define CLOSE 1.01f
-/* Share of what the rows of the step have a point answer that it answers at least: locks may leave nothing. */
+/* Share of what the rows of the step have a point answer that it answers at least: locks may leave nothing.
+ */
 #define LEAST_ANSWER 1e-2f
 
 /* A body at the time of an impact. */

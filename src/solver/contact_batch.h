@@ -191,11 +191,11 @@ typedef struct ContactStep {
     SolverVelocity *push; /* per body: velocity of the position pass, which moves it in this substep only */
     ContactSoftness soft[2]; /* 0: both bodies have mass, 1: one has not */
     float h, inv_h;
-    float gap;            /* separations above it count as a gap, m */
-    float drift;          /* bodies that have moved less past each other in the step keep their arms, m */
+    float gap;        /* separations above it count as a gap, m */
+    float drift;      /* bodies that have moved less past each other in the step keep their arms, m */
     float push_speed; /* m/s */
     float maximum_speed, maximum_spin; /* of bodies after impacts: Motion's */
-    float set_down_speed; /* contacts without load that move no faster count as heavy, m/s */
+    float set_down_speed;              /* contacts without load that move no faster count as heavy, m/s */
     float heavy_load; /* heavy where impulse times inverse mass is more, m/s; 0: nothing is solved directly */
     float strained_load; /* likewise, under a body far heavier: strained; 0: nothing is */
     float slip_start;    /* slipping begins only above this speed, m/s */

@@ -396,6 +396,40 @@ static void c4_5_a_block_on_the_seam_has_both_materials(void **unused)
     dry_world_destroy(f.world);
 }
 
+/* Begin and hit events name the materials on both sides, that of the triangle where it has its own. */
+static void c4_5_events_name_the_material_of_the_triangle(void **unused)
+{
+    (void)unused;
+    for (int side = 0; side < 2; ++side) {
+        Floors f = open_floors(side == 0 ? -3.0 : 3.0, false);
+        f.materials[0].user_tag = 70;
+        f.materials[1].user_tag = 71;
+        assert_int_equal(dry_shape_set_materials(f.world, f.floor, f.materials, 2), DRY_OK);
+        DryShapeOptions options = dry_shape_options_default();
+        options.material.user_tag = 5;
+        options.hit_events = options.contact_events = true;
+        DryBodyId ball =
+            add_body(f.world, DRY_DYNAMIC, dry_pos(side == 0 ? -8.0 : 8.0, 2.0, 3.0), dry_quat_identity());
+        DrySphere sphere = { { 0, 0, 0 }, 0.5f };
+        assert_int_not_equal(dry_shape_add_sphere(f.world, ball, &sphere, &options).index, 0);
+        int hits = 0, begins = 0;
+        for (int i = 0; i < 60; ++i) {
+            step(f.world, 1);
+            DryEvents e = dry_world_events(f.world);
+            for (int k = 0; k < e.hit_count; ++k, ++hits) {
+                assert_int_equal(e.hits[k].material_a + e.hits[k].material_b, 75 + side);
+                assert_true(e.hits[k].material_a == 5 || e.hits[k].material_b == 5);
+            }
+            for (int k = 0; k < e.contact_begin_count; ++k, ++begins) {
+                uint64_t a = e.contact_begin[k].material_a, b = e.contact_begin[k].material_b;
+                assert_int_equal(a + b, 75 + side);
+            }
+        }
+        assert_true(hits == 1 && begins == 1);
+        dry_world_destroy(f.world);
+    }
+}
+
 static void c4_5_materials_of_triangles_can_be_changed_and_restored(void **unused)
 {
     (void)unused;
@@ -449,6 +483,7 @@ int main(void)
         cmocka_unit_test(c4_5_a_user_decides_for_a_pair),
         cmocka_unit_test(c4_5_a_block_slides_over_triangles_of_two_materials),
         cmocka_unit_test(c4_5_a_block_on_the_seam_has_both_materials),
+        cmocka_unit_test(c4_5_events_name_the_material_of_the_triangle),
         cmocka_unit_test(c4_5_materials_of_triangles_can_be_changed_and_restored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

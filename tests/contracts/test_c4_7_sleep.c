@@ -151,6 +151,42 @@ static void c4_7_long_pendulum_does_not_sleep_at_its_turning_point(void **unused
     }
 }
 
+/* Where lengths are large many speeds are slow, but what gravity turns round in the air is not at rest, nor
+   is it inside a sensor. */
+static void c4_7_a_ball_does_not_sleep_at_the_top_of_its_flight(void **unused)
+{
+    (void)unused;
+    for (int c = 0; c <= DRY_SLEEP_SUPPORTED; ++c) {
+        for (int sensor = 0; sensor < 2; ++sensor) {
+            DryWorldDef def = dry_world_def_default();
+            def.workers = 1;
+            def.length_unit = 1000.0f;
+            DryWorld *world = dry_world_create(&def);
+            DrySleepSettings settings = dry_sleep_settings_default();
+            settings.criterion = (DrySleepCriterion)c;
+            settings.momentum = 3e3f; /* of a ball of half a tonne */
+            settings.energy = 1e5f;
+            assert_int_equal(dry_world_set_sleep_settings(world, &settings), DRY_OK);
+            DryBodyId field = body_at(world, DRY_STATIC, 0.0, 0.0, 0.0),
+                      ball = add_ball(world, 0.0, 0.0, 0.0);
+            if (sensor == 1) {
+                DryShapeOptions options = dry_shape_options_default();
+                options.sensor = true;
+                DryBox box = { { 200.0f, 200.0f, 200.0f } };
+                assert_int_not_equal(dry_shape_add_box(world, field, &box, &options).index, 0);
+            }
+            dry_body_set_velocity(world, ball, dry_vec3(0.0f, 20.0f, 0.0f));
+            for (int i = 0; i < 240; ++i) {
+                step(world, 1);
+                if (!dry_body_is_awake(world, ball)) {
+                    fail_msg("%s: asleep at %g m/s", name_of((DrySleepCriterion)c), 20.0 - 10.0 / 60.0 * i);
+                }
+            }
+            dry_world_destroy(world);
+        }
+    }
+}
+
 /* ---- what tells the criteria apart ---- */
 
 /* Seconds until a body that slides without friction at this speed sleeps; 5 when it does not. */
@@ -423,6 +459,7 @@ int main(void)
         cmocka_unit_test(c4_7_every_criterion_puts_a_stack_to_sleep_whole),
         cmocka_unit_test(c4_7_no_criterion_stops_a_fall),
         cmocka_unit_test(c4_7_long_pendulum_does_not_sleep_at_its_turning_point),
+        cmocka_unit_test(c4_7_a_ball_does_not_sleep_at_the_top_of_its_flight),
         cmocka_unit_test(c4_7_thresholds_are_what_they_say),
         cmocka_unit_test(c4_7_mean_momentum_forgives_trembling),
         cmocka_unit_test(c4_7_supported_needs_three_points_around_the_centre),

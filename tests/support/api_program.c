@@ -75,6 +75,16 @@ static DryMesh *make_mesh(int n, float size, bool two_sided)
     return dry_mesh_create(&source, NULL);
 }
 
+/* Right and wrong answers, from nothing but what is asked. */
+static void mix_some(DryContactMaterial *mix, const DryMaterial *a, const DryMaterial *b, void *user)
+{
+    (void)user;
+    uint32_t kind = (uint32_t)(a->friction * 64.0f) + (uint32_t)(b->friction * 64.0f);
+    mix->friction = kind % 3 == 0 ? 2.0f * mix->friction : mix->friction;
+    mix->restitution = kind % 5 == 0 ? -1.0f : kind % 5 == 1 ? 0.5f : mix->restitution;
+    mix->rolling_resistance = kind % 4 == 0 ? 0.1f : mix->rolling_resistance;
+}
+
 static DryWorld *make_world(ApiRun *r, int index)
 {
     DryWorldDef d = dry_world_def_default();
@@ -93,6 +103,7 @@ static DryWorld *make_world(ApiRun *r, int index)
     d.stiff_islands = api_choose(r, 4) != 0;
     d.position_pass = api_choose(r, 3) == 0;
     d.joints_first = api_coin(r);
+    d.mix_materials = api_choose(r, 3) == 0 ? mix_some : NULL;
     return dry_world_create(&d);
 }
 

@@ -17,8 +17,8 @@ static float pick(Random *random, const float *of, int count)
 {
     return of[random_int(random, count)];
 }
-#define PICK(random, ...)                          \
-    pick(random, (const float[]){ __VA_ARGS__ },   \
+#define PICK(random, ...)                        \
+    pick(random, (const float[]){ __VA_ARGS__ }, \
          (int)(sizeof((const float[]){ __VA_ARGS__ }) / sizeof(float)))
 
 static bool one_in(Random *random, int count)
@@ -40,11 +40,20 @@ static void wild_modifier(DryContactModification *c, int32_t worker, void *user)
     for (int i = 0; i < c->manifold_count; ++i) {
         DryModifyManifold *m = &c->manifolds[i];
         switch (random_int(&random, 8)) {
-        case 0: m->normal = dry_vec3(0, 0, 0); break;
-        case 1: m->normal = dry_vec3(-m->normal.x, -m->normal.y, -m->normal.z); break;
-        case 2: m->friction = NAN; break;
-        case 3: m->target_velocity = dry_vec3(1e6f, 0, 0); break;
-        default: break;
+        case 0:
+            m->normal = dry_vec3(0, 0, 0);
+            break;
+        case 1:
+            m->normal = dry_vec3(-m->normal.x, -m->normal.y, -m->normal.z);
+            break;
+        case 2:
+            m->friction = NAN;
+            break;
+        case 3:
+            m->target_velocity = dry_vec3(1e6f, 0, 0);
+            break;
+        default:
+            break;
         }
         for (int k = 0; k < m->point_count; ++k) {
             m->points[k].drop = one_in(&random, 8);
@@ -90,24 +99,35 @@ static DryMaterial wild_material(Random *random)
         m.stiffness = PICK(random, 1e-6f, 1.0f, 1e4f, 1e8f, 1e12f);
         m.damping = PICK(random, 0.0f, 1.0f, 1e4f, 1e12f);
         break;
-    case 1: m.friction = 1e6f; break;
+    case 1:
+        m.friction = 1e6f;
+        break;
     case 2:
         m.restitution = 1.0f;
         m.friction = 0.0f;
         break;
-    case 3: m.rolling_resistance = PICK(random, 0.1f, 1e6f); break;
+    case 3:
+        m.rolling_resistance = PICK(random, 0.1f, 1e6f);
+        break;
     case 4:
         m.friction_direction = dry_vec3(1, 0, random_float(random, -1, 1));
         m.friction_across = PICK(random, 1e3f, 0.0f);
         break;
-    case 5: m.torsion_radius = PICK(random, 1e8f, 0.1f); break;
+    case 5:
+        m.torsion_radius = PICK(random, 1e8f, 0.1f);
+        break;
     case 6:
         m.contact_hertz = PICK(random, 1e5f, 0.01f);
         m.contact_damping_ratio = PICK(random, 1e3f, 0.0f);
         break;
-    case 7: m.surface_velocity = dry_vec3(random_float(random, -5, 5), 0, PICK(random, 1e6f, 0.0f)); break;
-    case 8: m.restitution = random_float(random, 0, 1); break;
-    default: break;
+    case 7:
+        m.surface_velocity = dry_vec3(random_float(random, -5, 5), 0, PICK(random, 1e6f, 0.0f));
+        break;
+    case 8:
+        m.restitution = random_float(random, 0, 1);
+        break;
+    default:
+        break;
     }
     return m;
 }

@@ -302,3 +302,10 @@ void dry__contact_fill_material(const DryWorld *w, int32_t index, const Manifold
                                    .rolling = c->rolling,
                                    .rolling_radius = c->rolling_radius };
 }
+
+void dry__contact_tags(const DryWorld *w, const Contact *contact, const Manifold *manifold, uint64_t *tag_a,
+                       uint64_t *tag_b)
+{
+    *tag_a = triangle_material(w, world_shape(w, contact->shape_a), manifold->material)->user_tag;
+    *tag_b = triangle_material(w, world_shape(w, contact->shape_b), manifold->material)->user_tag;
+}

@@ -13,4 +13,8 @@ void dry__contact_mix(DryWorld *w, int32_t contact);
 void dry__contact_fill_material(const DryWorld *w, int32_t contact, const Manifold *manifold,
                                 ContactMaterial *material, ContactSpecial *special);
 
+/* user_tag of the materials of the contact's shapes at one of its manifolds. */
+void dry__contact_tags(const DryWorld *w, const Contact *contact, const Manifold *manifold, uint64_t *tag_a,
+                       uint64_t *tag_b);
+
 #endif

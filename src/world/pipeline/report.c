@@ -3,6 +3,7 @@
 
 #include "world/edit/contact_edit.h"
 #include "world/edit/joint_edit.h"
+#include "world/edit/material_mix.h"
 
 enum {
     EVENT_NONE = 0,
@@ -86,6 +87,7 @@ static bool add_points(DryWorld *w, const Contact *c, DryContactEvent *event)
         const Manifold *manifold = &t->manifolds.data[m];
         if (m == c->manifold) {
             event->normal = manifold->normal;
+            dry__contact_tags(w, c, manifold, &event->material_a, &event->material_b);
         }
         for (int32_t p = 0; p < manifold->count; ++p) {
             if (link_drops(&t->links.data[m], p)) {
@@ -134,6 +136,7 @@ static bool report_hit(DryWorld *w, const Contact *c)
                 hit.point =
                     pos_add(w->state.shapes.collide.data[c->shape_a].position, manifold->points[p].position);
                 hit.normal = manifold->normal;
+                dry__contact_tags(w, c, manifold, &hit.material_a, &hit.material_b);
             }
         }
     }

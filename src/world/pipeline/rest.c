@@ -76,13 +76,30 @@ static Measure measure(const DryWorld *w, int32_t body, const StepWay *way, floa
     }
 }
 
-/* A body that nothing bears may turn back, as a pendulum does: then its velocity keeps changing, however slow
-   it is. */
+static bool is_touched(const DryWorld *w, const BodyCold *c)
+{
+    for (int32_t e = c->contact_head; e >= 0;) {
+        const Contact *contact = &w->state.contacts.contacts.data[e >> 1];
+        if ((contact->flags & CONTACT_TOUCHING) != 0 && (contact->flags & CONTACT_SENSOR) == 0) {
+            return true;
+        }
+        e = contact->next[e & 1];
+    }
+    return false;
+}
+
+/* A body that nothing bears may turn back, as a pendulum does, or a ball at the top of its flight: then its
+   velocity keeps changing, however slow it is. In flight it does so by gravity, which may be little beside a
+   speed that counts as slow. */
 static bool turns_back(const DryWorld *w, const BodyCold *c, const SolverVelocity *now)
 {
-    float slow = c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed;
+    float slow = c->sleep_speed < 0.0f ? w->def.sleep_speed : c->sleep_speed, most = 0.1f * slow;
     float change = v3_length(v3_sub(now->v, c->rest_v)) + v3_length(v3_sub(now->w, c->rest_w)) * c->extent;
-    return c->contact_head < 0 && change > 0.1f * slow;
+    float fall = 0.5f * w->def.sleep_time * fabsf(c->gravity_scale) * v3_length(w->state.gravity);
+    if (fall > 0.0f) {
+        most = f_min(0.5f * fall, most);
+    }
+    return change > most && !is_touched(w, c);
 }
 
 /* The body's velocity, or the mean one where that counts. */

@@ -341,6 +341,7 @@ bool dry__stage_solve(DryWorld *w, float dt)
     w->state.contacts.dense = input.settings.direct ? output.direct_impossible : w->state.contacts.dense;
     w->state.contacts.regrouped = false;
     w->counters.bounces = output.bounces;
+    w->counters.capped_bounces = output.bounce_capped;
     w->counters.direct_clusters = output.direct_clusters;
     w->counters.direct_contacts = output.direct_manifolds;
     w->counters.direct_failures = output.direct_failures;
