@@ -1,8 +1,8 @@
-/* E10. A pendulum of L = 100 m, a ball of r = 0.5 let go 1 m aside, in a world that takes all below 1 m/s for
-   slow; its largest speed is 0.32 m/s.
+/* E10. A pendulum of L = 100 m, a ball of r = 0.5 let go 1 m aside, in a world with the usual sleep: below
+   0.05 m/s for half a second.
 
-   At its turning points it nearly stands still, but it is not at rest: it does not fall asleep and turns
-   after every pi sqrt((L^2 + 2/5 r^2) / (g L)). */
+   At each turning point it is slower than that for a whole second, but it is not at rest: it does not fall
+   asleep and turns after every pi sqrt((L^2 + 2/5 r^2) / (g L)). */
 #include "lab/experiments.h"
 #include "lab/scene.h"
 
@@ -15,7 +15,6 @@
 void lab_turning_point(LabRun *run)
 {
     DryWorldDef def = lab_world_def(run, (float)GRAVITY);
-    def.sleep_speed = 1.0f; /* all of the swing counts as slow */
     LabScene scene = lab_open(run, &def);
     lab_case(run, "%s", "");
     DryShapeOptions options = lab_material(0.5, 0.0);
