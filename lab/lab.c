@@ -57,8 +57,8 @@ static const Entry entries[] = {
     { { "E6", "dominoes", false }, lab_dominoes },
     { { "E7", "billiards", true }, lab_billiards },
     { { "E8", "a rattleback and Painleve's rod", false }, lab_reversal },
-    { { "E9", "explosions", true }, lab_blast },
-    { { "E10", "a pendulum turns round awake", true }, lab_turning_point },
+    { { "E11", "explosions", true }, lab_blast },
+    { { "E12", "a pendulum turns round awake", true }, lab_turning_point },
 };
 
 int32_t lab_experiment_count(void)

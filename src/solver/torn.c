@@ -34,7 +34,7 @@ void dry__torn_let_go(const ContactStep *step, int32_t batch_count, bool warm_st
         for (int lane = 0; lane < b->count; ++lane) {
             int32_t body_a = b->body_a[lane], body_b = b->body_b[lane];
             if (((bodies->mass[body_a].flags | bodies->mass[body_b].flags) & SOLVER_TORN) != 0) {
-                begin_anew(b, &step->extras[i], lane);
+                begin_anew(b, contact_extra(step, i), lane);
                 forget_carry(bodies, body_a, warm_started);
                 forget_carry(bodies, body_b, warm_started);
             }

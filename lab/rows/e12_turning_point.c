@@ -1,4 +1,4 @@
-/* E10. A pendulum of L = 100 m, a ball of r = 0.5 let go 1 m aside, in a world with the usual sleep: below
+/* E12. A pendulum of L = 100 m, a ball of r = 0.5 let go 1 m aside, in a world with the usual sleep: below
    0.05 m/s for half a second.
 
    At each turning point it is slower than that for a whole second, but it is not at rest: it does not fall

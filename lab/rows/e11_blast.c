@@ -1,4 +1,4 @@
-/* E9. An explosion among five free balls of radius r = 0.25 and density 1000, without gravity: J = 500 N
+/* E11. An explosion among five free balls of radius r = 0.25 and density 1000, without gravity: J = 500 N
    s/m^2 within 1 m, in open space. A ball whose surface is d away shows the area pi r^2 and gets J pi r^2 /
    d^2, straight away from the blast: it flies off with 3 J / (4 density r d^2). One that stands behind a wall
    gets nothing, where shelter counts. */
