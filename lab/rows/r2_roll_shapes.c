@@ -14,7 +14,7 @@ typedef enum Roller {
     ROLLER_BALL,
     ROLLER_CAPSULE, /* with the inertia of a cylinder */
     ROLLER_CYLINDER,
-    ROLLER_HOOP,    /* two balls on an axle, with the inertia of a hoop */
+    ROLLER_HOOP, /* two balls on an axle, with the inertia of a hoop */
     ROLLER_COUNT
 } Roller;
 

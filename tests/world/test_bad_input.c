@@ -401,10 +401,10 @@ static void special_materials(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RIG(vectors_and_poses), RIG(sums_that_overflow),    RIG(settings_of_bodies),
-        RIG(given_masses),      RIG(body_definitions),      RIG(sizes_of_shapes),
-        RIG(sizes_of_smooth_shapes),
-        RIG(shapes_of_nothing), RIG(options_and_materials), RIG(special_materials),
+        RIG(vectors_and_poses),      RIG(sums_that_overflow), RIG(settings_of_bodies),
+        RIG(given_masses),           RIG(body_definitions),   RIG(sizes_of_shapes),
+        RIG(sizes_of_smooth_shapes), RIG(shapes_of_nothing),  RIG(options_and_materials),
+        RIG(special_materials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
