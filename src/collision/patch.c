@@ -294,7 +294,7 @@ void dry__patch_over(const Look *reference, const Look *other, D3 right, double 
     b.reference = shadow_of(&b.frame, reference);
     b.other = shadow_of(&b.frame, other);
     patch->count = 0;
-    patch->least = INFINITY;
+    patch->least = 1e300;
     if (other->kind != LOOK_POINT) {
         put_areas(&b, reference, other, right);
     }
@@ -310,7 +310,7 @@ void dry__patch_over(const Look *reference, const Look *other, D3 right, double 
 bool dry__patch_lines(const Look *a, const Look *b, D3 n, Patch *patch)
 {
     patch->count = 0;
-    patch->least = INFINITY;
+    patch->least = 1e300;
     if (a->kind != LOOK_SEGMENT || b->kind != LOOK_SEGMENT) {
         return false;
     }

@@ -16,7 +16,7 @@ typedef struct PatchPoint {
 
 typedef struct Patch {
     int count;
-    double least; /* separation; infinite without points */
+    double least; /* separation; 1e300 without points */
     PatchPoint point[PATCH_MAX];
 } Patch;
 

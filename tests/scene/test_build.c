@@ -200,16 +200,16 @@ static void test_tapered(void **state)
                     "{'type':'cylinder','cylinder':{'height':2,'radiusTop':0,'radiusBottom':1}}", ""));
     assert_int_equal(rig.map.warnings.count, 0);
     assert_int_equal(dry_shape_kind(rig.world, rig.map.shapes[0]), DRY_SHAPE_CONE);
-    near_to(reach(&rig, 0, 1, 0), 1, 1e-6);
-    near_to(reach(&rig, 1, 0, 0), 0.5, 1e-6);
+    near_to(reach(&rig, 0, 1, 0), 1, 2e-5);
+    near_to(reach(&rig, 1, 0, 0), 0.5, 2e-5);
     rig_destroy(&rig);
     rig = rig_build(rig_physics("{" PHYSICS(SHAPE(0)) "}",
                                 "{'type':'capsule','capsule':{'height':2,'radiusTop':0.2,'radiusBottom':1}}",
                                 ""));
     assert_int_equal(rig.map.warnings.count, 0);
     assert_int_equal(dry_shape_kind(rig.world, rig.map.shapes[0]), DRY_SHAPE_TAPERED_CAPSULE);
-    near_to(reach(&rig, 0, 1, 0), 1.2, 1e-6);
-    near_to(reach(&rig, 0, -1, 0), 2, 1e-6);
+    near_to(reach(&rig, 0, 1, 0), 1.2, 2e-5);
+    near_to(reach(&rig, 0, -1, 0), 2, 2e-5);
     rig_destroy(&rig);
     rig = rig_build(
         rig_physics("{" PHYSICS(SHAPE(0)) "}",
