@@ -125,7 +125,7 @@ static void check_pose(const CollideShape *a, const CollideShape *b, double marg
     run_pair(table.fn[a->geometry.kind][b->geometry.kind], a, b, (float)margin, &run);
     Vec3d normal;
     double best = oracle_best(a, b, &normal), size = oracle_size(a) + oracle_size(b);
-    double thin = f_min((float)thin_of(a), (float)thin_of(b));
+    double thin_a = thin_of(a), thin_b = thin_of(b), thin = thin_a < thin_b ? thin_a : thin_b;
     if (run.result.manifold_count > 0) { /* any direction says something for sure */
         double sure = oracle_separation(a, b, vec3d_unit(vec3d(run.manifold.normal)));
         best = sure > best ? sure : best;
