@@ -24,7 +24,8 @@ void lab_turning_point(LabRun *run)
     DryBallDef joint = dry_ball_def_default();
     joint.body_a = hook;
     joint.body_b = ball;
-    joint.frame_b.position = lab_to_world(&scene, lab_vec(-SWING, drop, 0.0));
+    joint.frame_b.position =
+        dry_vec3((float)-SWING, (float)drop, 0.0f); /* bodies stand turned with the scene */
     if (dry_ball_create(scene.world, &joint).index == 0) {
         lab_trouble(run, "joint", dry_world_error(scene.world));
     }

@@ -14,15 +14,14 @@ DryVec3 dry__unlocked(DryVec3 v, uint32_t flags)
 DryVec3 dry__shortened(DryVec3 v, float most)
 {
     float length2 = v3_length_squared(v);
-    if (length2 <= most * most) {
+    if (!(length2 > most * most)) {
         return v;
     }
     if (isfinite(length2)) {
         return v3_scale(v, most / sqrtf(length2));
     }
     DryVec3 u = v3_scale(v, 1e-20f);
-    u = v3_scale(u, most / v3_length(u));
-    return isfinite(u.x) && isfinite(u.y) && isfinite(u.z) ? u : v3(0.0f, 0.0f, 0.0f);
+    return v3_scale(u, most / v3_length(u));
 }
 
 static inline void cap(DryVec3 *v, float most)
@@ -42,16 +41,35 @@ static DryVec3 bounded(DryVec3 v, float most, bool *torn)
     return dry__shortened(v, most);
 }
 
-/* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
-   world allows and turn no further than integration can follow. */
-static bool bound_velocity(const Motion *motion, SolverVelocity *velocity)
+static bool is_finite(const SolverVelocity *velocity)
 {
+    return isfinite(v3_length(velocity->v)) && isfinite(v3_length(velocity->w));
+}
+
+/* Impulses that are no numbers have not been: a body that had a velocity before them keeps it. */
+static void take_back(const SolverMotion *m, SolverVelocity *velocity)
+{
+    SolverVelocity before = { .v = m->pre_v, .w = m->pre_w };
+    if (!is_finite(velocity) && is_finite(&before)) {
+        velocity->v = before.v;
+        velocity->w = before.w;
+    }
+}
+
+/* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
+   world allows and turn no further than integration can follow. True if they have torn the body. */
+static bool bound_velocity(const Motion *motion, const SolverMotion *m, SolverVelocity *velocity)
+{
+    float speed2 = v3_length_squared(velocity->v), spin2 = v3_length_squared(velocity->w);
     bool torn = false;
-    if (!(v3_length_squared(velocity->v) <= motion->maximum_speed * motion->maximum_speed)) {
+    if (!(speed2 <= motion->maximum_speed * motion->maximum_speed)) {
         velocity->v = bounded(velocity->v, motion->maximum_speed, &torn);
     }
-    if (!(v3_length_squared(velocity->w) <= motion->maximum_spin * motion->maximum_spin)) {
+    if (!(spin2 <= motion->maximum_spin * motion->maximum_spin)) {
         velocity->w = bounded(velocity->w, motion->maximum_spin, &torn);
+    }
+    if (torn) {
+        take_back(m, velocity);
     }
     return torn;
 }
@@ -68,7 +86,7 @@ bool dry__motion_keep_carry(const Motion *motion, int32_t begin, int32_t end)
     for (int32_t i = begin; i < end; ++i) {
         if (bodies->mass[i].inv_mass > 0.0f) {
             SolverMotion *m = &bodies->motion[i];
-            if (bound_velocity(motion, &bodies->velocity[i])) {
+            if (bound_velocity(motion, m, &bodies->velocity[i])) {
                 bodies->mass[i].flags |= SOLVER_TORN;
                 torn = true;
             }
@@ -249,7 +267,7 @@ bool dry__motion_move(const Motion *motion, int32_t begin, int32_t end)
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
         bool moves = mass->inv_mass > 0.0f;
-        if (moves && bound_velocity(motion, velocity)) {
+        if (moves && bound_velocity(motion, m, velocity)) {
             mass->flags |= SOLVER_TORN;
             torn = true;
         }
@@ -284,7 +302,11 @@ void dry__motion_shift(const Motion *motion, SolverVelocity *push, int32_t begin
         }
         SolverMotion *m = &bodies->motion[i];
         SolverDelta *delta = &bodies->delta[i];
-        (void)bound_velocity(motion, &push[i]);
+        cap(&push[i].v, motion->maximum_speed);
+        cap(&push[i].w, motion->maximum_spin);
+        if (!is_finite(&push[i])) {
+            push[i] = (SolverVelocity){ 0 }; /* sweeps that have run away say nothing about places */
+        }
         DryVec3 turn = v3_scale(push[i].w, motion->h);
         delta->p = v3_mad(delta->p, push[i].v, motion->h);
         delta->r = v3_add(delta->r, turn);

@@ -45,7 +45,7 @@ DryVec3 dry__same_torque(const SolverMotion *motion, DryQuat before, DryQuat aft
 /* Turns q by the rotation vector r (world axes), exactly. */
 DryQuat dry__quat_turn(DryQuat q, DryVec3 r);
 
-/* v, shortened to `most` where it is longer, or zero where it is not a number. */
+/* v, shortened to `most` where it is longer. */
 DryVec3 dry__shortened(DryVec3 v, float most);
 
 /* v without the components along locked axes. */

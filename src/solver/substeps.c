@@ -84,8 +84,8 @@ static void keep_carry(void *context, int32_t begin, int32_t end, int32_t worker
 
 /* Velocities that have been cut down to what is allowed no longer hold the impulses that asked for more:
    contacts that built on those, or took them back, would drive bodies up further from substep to substep.
-   warm_started: the carry is in the velocities already. */
-static void let_go_of_torn(Substeps *loop, bool warm_started)
+   taken_back: all that impulses have done in this substep goes with them. */
+static void let_go_of_torn(Substeps *loop, bool taken_back)
 {
     bool torn = false;
     for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
@@ -93,7 +93,7 @@ static void let_go_of_torn(Substeps *loop, bool warm_started)
         loop->notes[i].torn = false;
     }
     if (torn) {
-        dry__torn_let_go(&loop->contacts, loop->batch_count, warm_started);
+        dry__torn_let_go(&loop->contacts, loop->batch_count, taken_back);
     }
 }
 
@@ -368,7 +368,7 @@ static void substep(Substeps *loop, bool first, double *mark)
     warm_start(loop, first, mark);
     sweep_often(loop, DIRECT_BIAS, mark);
     run_bodies(loop, move);
-    let_go_of_torn(loop, false);
+    let_go_of_torn(loop, true);
     note(loop, LEDGER_NOBODY);
     times->integrate += lap(mark);
     if ((loop->prepared & PREPARED_APART) != 0) {

@@ -5,7 +5,7 @@
 #include "solver/contact_batch.h"
 
 /* The contacts of bodies with SOLVER_TORN begin anew, and they and what they touch keep no carry; clears the
-   flag. warm_started: the carry is in the velocities already. */
-void dry__torn_let_go(const ContactStep *step, int32_t batch_count, bool warm_started);
+   flag. taken_back: their velocities become those before the impulses of this substep. */
+void dry__torn_let_go(const ContactStep *step, int32_t batch_count, bool taken_back);
 
 #endif
