@@ -89,6 +89,10 @@ typedef struct SolverScratch {
     DirectScratch direct[2];
 } SolverScratch;
 
+/* The stiffness that contacts of `wanted` 1/s get in substeps of h, s: more in substeps that are shorter than
+ * usual, and never more than these can follow. */
+float dry__contact_hertz(float wanted, float h);
+
 /* One step: both of the following. False when memory ran out: then nothing has been changed. */
 bool dry__solver_step(const SolverInput *input, SolverScratch *scratch, SolverOutput *output);
 

@@ -121,6 +121,11 @@ static bool make_room(SolverScratch *scratch, size_t size)
     return true;
 }
 
+float dry__contact_hertz(float wanted, float h)
+{
+    return f_min(wanted * f_max(1.0f, USUAL_SUBSTEP / h), CONTACT_HERTZ_PER_RATE / h);
+}
+
 static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
 {
     const SolverSettings *settings = &input->settings;
@@ -132,8 +137,7 @@ static void set_up_contacts(Substeps *loop, const SolverInput *input, float h)
     c->limited_begin = input->limited_begin;
     c->share = 1.0f / (float)settings->substeps;
     c->bodies = input->bodies;
-    float rise = f_max(1.0f, USUAL_SUBSTEP / h);
-    float hertz = f_min(settings->contact_hertz * rise, CONTACT_HERTZ_PER_RATE / h);
+    float hertz = dry__contact_hertz(settings->contact_hertz, h);
     c->soft[0] = contact_softness(hertz, settings->contact_damping_ratio, h);
     c->soft[1] =
         contact_softness(RESTING_STIFFER * hertz, settings->contact_damping_ratio / RESTING_STIFFER, h);

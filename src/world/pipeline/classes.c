@@ -20,7 +20,7 @@ enum {
 
 static float usual_hertz(const DryWorldDef *d, float dt)
 {
-    return f_min(d->contact_hertz, CONTACT_HERTZ_PER_RATE * (float)d->substeps / dt);
+    return dry__contact_hertz(d->contact_hertz, dt / (float)d->substeps);
 }
 
 static float level_hertz(int32_t level)
@@ -36,11 +36,11 @@ static int32_t level_substeps(const DryWorldDef *d, float dt, int32_t level)
     return wanted > d->substeps ? wanted : d->substeps;
 }
 
-/* What the level's contacts really get. */
+/* What the level's contacts get: they are stiffer through its substeps alone, so that contacts that are meant
+   to be soft do not push out in one step what they have given way to before. */
 static float reached_hertz(const DryWorldDef *d, float dt, int32_t level)
 {
-    float most = CONTACT_HERTZ_PER_RATE * (float)level_substeps(d, dt, level) / dt;
-    return f_max(usual_hertz(d, dt), f_min(level_hertz(level), most));
+    return dry__contact_hertz(d->contact_hertz, dt / (float)level_substeps(d, dt, level));
 }
 
 float dry__classes_strain(const DryWorld *w, float dt)
@@ -243,7 +243,6 @@ static SolverSettings class_settings(const DryWorld *w, SolverSettings usual, in
     if (of >= CLASS_STIFF) {
         int32_t level = of - CLASS_STIFF + 1;
         usual.substeps = level_substeps(&w->def, usual.dt, level);
-        usual.contact_hertz = reached_hertz(&w->def, usual.dt, level);
         usual.strain *= STRAIN_TO_STAY;
     }
     return usual;
