@@ -67,5 +67,6 @@ void lab_billiards(LabRun *run);
 void lab_reversal(LabRun *run);
 void lab_blast(LabRun *run);
 void lab_turning_point(LabRun *run);
+void lab_buoyancy(LabRun *run);
 
 #endif

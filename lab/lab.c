@@ -59,6 +59,7 @@ static const Entry entries[] = {
     { { "E8", "a rattleback and Painleve's rod", true }, lab_reversal },
     { { "E11", "explosions", true }, lab_blast },
     { { "E12", "a pendulum turns round awake", true }, lab_turning_point },
+    { { "E13", "floating, bobbing and sinking", true }, lab_buoyancy },
 };
 
 int32_t lab_experiment_count(void)

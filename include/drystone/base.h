@@ -74,6 +74,11 @@ DRY_API DryStatus dry_last_status(void);
  * yet. Never null. */
 DRY_API const char *dry_last_error(void);
 
+/** For code on top of the library that answers as the library does: makes dry_last_status() and
+ * dry_last_error() of this thread answer `status` and `message` (copied, at most 239 bytes; null: ""), and
+ * returns `status`. DRY_OK changes nothing. */
+DRY_API DryStatus dry_set_last_error(DryStatus status, const char *message);
+
 /** Version of the linked library as text, "0.1.0". */
 DRY_API const char *dry_version(void);
 

@@ -10,8 +10,10 @@
 #include <drystone/debug.h>
 #include <drystone/energy.h>
 #include <drystone/explosion.h>
+#include <drystone/fields.h>
 #include <drystone/geometry.h>
 #include <drystone/joints.h>
+#include <drystone/kit.h>
 #include <drystone/laws.h>
 #include <drystone/math.h>
 #include <drystone/sleep.h>

@@ -182,6 +182,9 @@ DRY_API DryStatus dry_body_destroy(DryWorld *world, DryBodyId body);
 DRY_API bool dry_body_is_valid(const DryWorld *world, DryBodyId body);
 /** Ids of all living bodies in slot order; returns how many there are, writes at most `capacity`. */
 DRY_API int32_t dry_world_bodies(const DryWorld *world, DryBodyId *bodies, int32_t capacity);
+/** The living body in the next slot after that of `after`, which may be stale by now; the first one after the
+ * zero id; the zero id after the last one. Walks over all bodies without memory for their ids. */
+DRY_API DryBodyId dry_world_next_body(const DryWorld *world, DryBodyId after);
 
 DRY_API DryBodyType dry_body_type(const DryWorld *world, DryBodyId body);
 /** Keeps pose, shapes, joints and (unless it becomes static) velocity; ends its contacts, forgets its forces
@@ -293,6 +296,9 @@ DRY_API void *dry_body_user_data(const DryWorld *world, DryBodyId body);
 DRY_API DryStatus dry_body_set_user_data(DryWorld *world, DryBodyId body, void *user_data);
 /** Shapes of the body in order of creation; returns how many there are, writes at most `capacity`. */
 DRY_API int32_t dry_body_shapes(const DryWorld *world, DryBodyId body, DryShapeId *shapes, int32_t capacity);
+/** The body's shape that was created after `after`; its first one after the zero id; the zero id after the
+ * last one, and when `after` is no shape of the body. */
+DRY_API DryShapeId dry_body_next_shape(const DryWorld *world, DryBodyId body, DryShapeId after);
 /** Kinetic energy, 1/2 m v^2 + 1/2 w.I w, joules; 0 unless dynamic. */
 DRY_API double dry_body_kinetic_energy(const DryWorld *world, DryBodyId body);
 /** -m g.x * gravity scale of the centre of mass, joules; 0 unless dynamic. */

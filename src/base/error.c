@@ -45,6 +45,11 @@ const char *dry_last_error(void)
     return last_error;
 }
 
+DryStatus dry_set_last_error(DryStatus status, const char *message)
+{
+    return status == DRY_OK ? DRY_OK : dry__error_set(status, "%s", message == NULL ? "" : message);
+}
+
 #define TEXT(x) #x
 #define VERSION_TEXT(major, minor, patch) TEXT(major) "." TEXT(minor) "." TEXT(patch)
 

@@ -81,9 +81,22 @@ static void the_log_hook_hears_lines(void **unused)
     assert_string_equal(heard, "3 stones");
 }
 
+static void code_on_top_sets_the_last_error(void **state)
+{
+    (void)state;
+    assert_int_equal(dry_set_last_error(DRY_ERROR_STATE, "mine: 100 %s"), DRY_ERROR_STATE);
+    assert_int_equal(dry_last_status(), DRY_ERROR_STATE);
+    assert_string_equal(dry_last_error(), "mine: 100 %s");
+    assert_int_equal(dry_set_last_error(DRY_OK, "nothing"), DRY_OK);
+    assert_string_equal(dry_last_error(), "mine: 100 %s");
+    assert_int_equal(dry_set_last_error(DRY_ERROR_ID, NULL), DRY_ERROR_ID);
+    assert_string_equal(dry_last_error(), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(code_on_top_sets_the_last_error),
         cmocka_unit_test(every_status_has_a_name_of_its_own),
         cmocka_unit_test(the_last_error_belongs_to_the_thread),
         cmocka_unit_test(long_messages_are_cut),

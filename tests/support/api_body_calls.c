@@ -161,6 +161,9 @@ static Answer read_body(ApiRun *r, DryWorld *w)
     DryVec3 force = dry_body_force(w, b), torque = dry_body_torque(w, b);
     h = MIX(MIX(MIX(MIX(h, settings), force), torque), target.position);
     h += dry_body_locks(w, b);
+    DryBodyId next_body = dry_world_next_body(w, b);
+    DryShapeId next_shape = dry_body_next_shape(w, b, api_shape(r));
+    h = MIX(MIX(h, next_body), next_shape);
     h = MIX(MIX(MIX(MIX(h, p), v), spin), counts);
     h = MIX(MIX(MIX(MIX(h, m), energy), flags), at.x);
     for (int i = 0; i < counts[3] && i < 4; ++i) {

@@ -104,6 +104,45 @@ static Answer explode(ApiRun *r, DryWorld *w)
     return (Answer){ (uint64_t)(uint32_t)pushed, pushed < 0 };
 }
 
+static DryField some_field(ApiRun *r)
+{
+    DryField f = dry_field_default();
+    f.kind = (DryFieldKind)api_choose(r, api_wild(r) ? 7 : 5);
+    f.region.kind =
+        (DryRegionKind)(f.kind == DRY_FIELD_VENT ? 2 + api_choose(r, 4) : api_choose(r, api_wild(r) ? 8 : 6));
+    f.region.pose = api_pose(r);
+    f.region.half_extents = dry_vec3(3.0f, api_number(r, 1.0f, 5.0f), 4.0f);
+    f.region.radius = api_number(r, 0.5f, 5.0f);
+    f.region.half_height = api_number(r, 0.5f, 3.0f);
+    f.filter = api_coin(r) ? DRY_FILTER_ALL : api_filter(r);
+    f.enabled = api_choose(r, 8) != 0;
+    f.wake = api_coin(r);
+    f.per_mass = api_coin(r);
+    f.strength = api_number(r, -10.0f, 30.0f);
+    f.damping = api_number(r, 0.0f, 5.0f);
+    f.flow = api_vector(r, 3.0f);
+    f.density = api_number(r, 0.0f, 3000.0f);
+    f.acceleration = api_vector(r, 10.0f);
+    f.frequency = api_number(r, 0.0f, 20.0f);
+    f.spin = api_number(r, -3.0f, 3.0f);
+    return f;
+}
+
+static Answer apply_fields(ApiRun *r, DryWorld *w)
+{
+    DryField fields[2] = { some_field(r), dry_field_default() };
+    fields[1] = some_field(r);
+    int32_t count = 1 + api_choose(r, 2);
+    int32_t pushed = dry_fields_apply(w, api_wild(r) ? NULL : fields, count, 1.0f / 60.0f);
+    return (Answer){ (uint64_t)(uint32_t)pushed, pushed < 0 };
+}
+
+static Answer wake_field(ApiRun *r, DryWorld *w)
+{
+    DryField field = some_field(r);
+    return api_status(dry_field_wake(w, &field));
+}
+
 static Answer set_sleep(ApiRun *r, DryWorld *w)
 {
     DrySleepSettings s = dry_world_sleep_settings(w);
@@ -353,6 +392,8 @@ const Call api_world_calls[] = {
     { "step_frame", step_frame, 2 },
     { "set_gravity", set_gravity, 1 },
     { "explode", explode, 2 },
+    { "apply fields", apply_fields, 2 },
+    { "wake field", wake_field, 1 },
     { "sleep settings", set_sleep, 1 },
     { "track work", track_work, 2 },
     { "read world", read_world, 1 },

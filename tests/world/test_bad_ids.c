@@ -260,6 +260,9 @@ static void getters_answer_zero(void **state)
         assert_true(dry_joint_break_force(w, j) == 0.0f && dry_joint_break_torque(w, j) == 0.0f);
     }
     assert_int_equal(dry_world_bodies(NULL, NULL, 0) + dry_world_joints(NULL, NULL, 0), 0);
+    assert_int_equal(dry_world_next_body(NULL, (DryBodyId){ 0, 0 }).index, 0);
+    assert_int_equal(dry_world_next_body(r->w, (DryBodyId){ 0xffffffffu, 0 }).index, 0);
+    assert_int_equal(dry_body_next_shape(r->w, (DryBodyId){ 9999, 1 }, (DryShapeId){ 0, 0 }).index, 0);
     assert_true(dry_world_hash(NULL) == 0 && dry_world_step_count(NULL) == 0 &&
                 dry_world_gravity(NULL).y == 0.0f);
     assert_int_equal(dry_world_events(NULL).moved_count, 0);

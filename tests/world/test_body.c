@@ -259,9 +259,42 @@ static void wrong_worlds_are_refused(void **unused)
     dry_world_destroy(NULL);
 }
 
+static void walks_visit_what_lists_list(void **state)
+{
+    (void)state;
+    DryWorld *w = build_world(1, DRY_KERNEL_AUTO);
+    DryBodyId bodies[6], listed[6];
+    for (int i = 0; i < 6; ++i) {
+        bodies[i] = build_box(w, DRY_DYNAMIC, 3.0 * i, 0.0, 0.0, 0.5f);
+    }
+    DrySphere ball = { { 0.0f, 1.0f, 0.0f }, 0.3f };
+    dry_shape_add_sphere(w, bodies[2], &ball, NULL);
+    DryShapeId shapes[4];
+    assert_int_equal(dry_body_shapes(w, bodies[2], shapes, 4), 2);
+    DryShapeId shape = dry_body_next_shape(w, bodies[2], (DryShapeId){ 0, 0 });
+    assert_int_equal(shape.index, shapes[0].index);
+    shape = dry_body_next_shape(w, bodies[2], shape);
+    assert_int_equal(shape.index, shapes[1].index);
+    assert_int_equal(dry_body_next_shape(w, bodies[2], shape).index, 0);
+    assert_int_equal(dry_body_next_shape(w, bodies[3], shape).index, 0); /* not its shape */
+    DryBodyId at = dry_world_next_body(w, (DryBodyId){ 0, 0 });
+    assert_int_equal(at.index, bodies[0].index);
+    dry_body_destroy(w, at); /* under the walker's feet */
+    dry_body_destroy(w, bodies[3]);
+    int32_t count = dry_world_bodies(w, listed, 6), seen = 0;
+    while ((at = dry_world_next_body(w, at)).index != 0) {
+        assert_true(seen < count && at.index == listed[seen].index &&
+                    at.generation == listed[seen].generation);
+        ++seen;
+    }
+    assert_int_equal(seen, count);
+    dry_world_destroy(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(walks_visit_what_lists_list),
         cmocka_unit_test(stale_ids_are_answered_not_followed),
         cmocka_unit_test(destroying_everything_gives_all_memory_back),
         cmocka_unit_test(mass_follows_the_shapes),

@@ -159,6 +159,21 @@ int32_t dry_world_bodies(const DryWorld *world, DryBodyId *bodies, int32_t capac
     return n;
 }
 
+DryBodyId dry_world_next_body(const DryWorld *world, DryBodyId after)
+{
+    DryBodyId none = { 0, 0 };
+    if (world == NULL) {
+        return none;
+    }
+    const IdPool *ids = &world->state.bodies.ids;
+    for (int64_t i = after.index; i < ids->generation.count; ++i) {
+        if (id_alive(ids, (int32_t)i)) {
+            return world_body_id(world, (int32_t)i);
+        }
+    }
+    return none;
+}
+
 DryBodyType dry_body_type(const DryWorld *world, DryBodyId id)
 {
     int32_t body = dry__find_body(world, id);
@@ -353,6 +368,22 @@ int32_t dry_body_shapes(const DryWorld *world, DryBodyId id, DryShapeId *shapes,
         ++n;
     }
     return n;
+}
+
+DryShapeId dry_body_next_shape(const DryWorld *world, DryBodyId id, DryShapeId after)
+{
+    DryShapeId none = { 0, 0 };
+    int32_t body = dry__find_body(world, id), next = -1;
+    if (body < 0) {
+        return none;
+    }
+    if (after.index == 0) {
+        next = world_body(world, body)->shape_head;
+    } else {
+        int32_t shape = dry__find_shape(world, after);
+        next = shape >= 0 && world_shape(world, shape)->body == body ? world_shape(world, shape)->next : -1;
+    }
+    return next < 0 ? none : world_shape_id(world, next);
 }
 
 void *dry_body_user_data(const DryWorld *world, DryBodyId id)
