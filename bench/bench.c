@@ -48,6 +48,11 @@ int32_t bench_scene_count(void)
     return (int32_t)(sizeof scenes / sizeof scenes[0]);
 }
 
+const BenchScene *bench_scene(int32_t index)
+{
+    return index >= 0 && index < bench_scene_count() ? &scenes[index] : NULL;
+}
+
 const char *bench_scene_name(int32_t index)
 {
     return index >= 0 && index < bench_scene_count() ? scenes[index].name : NULL;

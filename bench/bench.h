@@ -56,4 +56,17 @@ int32_t bench_scene_find(const char *name);
 bool bench_run(int32_t scene, const BenchOptions *options, BenchProgress *progress, void *user,
                BenchResult *result);
 
+/** A scene that somebody else steps and measures. */
+typedef struct BenchPlay BenchPlay;
+
+/** The settings that a scene asks for. */
+DryWorldDef bench_scene_def(int32_t scene);
+/** Builds the scene in a world of these settings; null with a message when something was refused. */
+BenchPlay *bench_play_open(int32_t scene, const DryWorldDef *def, char message[BENCH_MESSAGE]);
+/** A step of 1/60 s; false with a message when it failed. */
+bool bench_play_step(BenchPlay *play, char message[BENCH_MESSAGE]);
+DryWorld *bench_play_world(BenchPlay *play);
+/** Null is allowed. */
+void bench_play_close(BenchPlay *play);
+
 #endif

@@ -28,6 +28,9 @@ typedef struct BenchScene {
     void (*define)(DryWorldDef *def);                     /**< changes settings; may be null */
 } BenchScene;
 
+/** Null when the index is wrong. */
+const BenchScene *bench_scene(int32_t index);
+
 /* box_scenes.c */
 void bench_build_large_pyramid(BenchWorld *bench);
 void bench_build_many_pyramids(BenchWorld *bench);

@@ -12,5 +12,6 @@ enum {
 int command_run(int argc, const char **argv);
 int command_lab(int argc, const char **argv);
 int command_bench(int argc, const char **argv);
+int command_tune(int argc, const char **argv);
 
 #endif

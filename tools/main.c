@@ -16,6 +16,7 @@ static const Command commands[] = {
     { "run", command_run },
     { "lab", command_lab },
     { "bench", command_bench },
+    { "tune", command_tune },
 };
 
 enum {
@@ -30,6 +31,7 @@ static const char help[] =
     "  run SCENE         simulate a glTF scene; write the motion as .glb and as a page for the browser\n"
     "  lab [ROW...]      experiments with a known right answer\n"
     "  bench [SCENE...]  benchmark scenes\n"
+    "  tune SCENE        what changing one setting does to a scene: before and after\n"
     "  help [COMMAND]    this text, or all about one command\n"
     "  version           version of program and library\n"
     "\n"
@@ -68,9 +70,10 @@ static const Command *find_command(const char *name)
 
 static int unknown(const char *name)
 {
-    fprintf(stderr,
-            "drystone: %s: unknown %s; there are run, lab, bench, help and version ('drystone --help')\n",
-            name, name[0] == '-' ? "option" : "command");
+    fprintf(
+        stderr,
+        "drystone: %s: unknown %s; there are run, lab, bench, tune, help and version ('drystone --help')\n",
+        name, name[0] == '-' ? "option" : "command");
     return STATUS_INPUT;
 }
 

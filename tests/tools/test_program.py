@@ -58,6 +58,8 @@ COMMANDS = (
     ["lab", "F1"],
     ["lab", "--json", "F1"],
     ["bench", "--help"],
+    ["tune", "--help"],
+    ["tune", "--knobs"],
     ["bench", "--list"],
     ["bench", "many_pyramids", "--steps", "1"],
     ["bench", "many_pyramids", "--steps", "1", "--json"],
@@ -89,7 +91,7 @@ class Program(unittest.TestCase):
             self.assertEqual(result.returncode, 0)
             for word in ("run", "lab", "bench", "Examples", "Exit status"):
                 self.assertIn(word, result.stdout)
-        for command in ("run", "lab", "bench"):
+        for command in ("run", "lab", "bench", "tune"):
             for arguments in ([command, "--help"], ["help", command]):
                 result = drystone(*arguments)
                 self.assertEqual(result.returncode, 0, result.stderr)
@@ -101,7 +103,7 @@ class Program(unittest.TestCase):
         self.check_refused("fly", says=("fly", "unknown command"))
         self.check_refused("--fly", says=("--fly", "unknown option"))
         self.check_refused("help", "fly", says="fly")
-        for command in ("run", "lab", "bench"):
+        for command in ("run", "lab", "bench", "tune"):
             self.check_refused(command, "--fly", says=("--fly", "unknown option", f"drystone {command} --help"))
             self.check_refused(command, "--workers", "many", says=("many", "numeric"))
             self.check_refused(command, "--workers", "-1", "x", says="--workers")
