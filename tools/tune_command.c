@@ -213,13 +213,17 @@ static int check_settings(Notebook *book)
     return STATUS_OK;
 }
 
-static int write_notebook(Notebook *book, const char *const *knobs, bool together, int workers, bool json)
+static int write_notebook(Notebook *book, const char *const *knobs, bool together, bool json)
 {
     char message[TUNE_MESSAGE];
-    if (!tune_def(&book->scene, &book->variants[0].def, message)) {
+    DryWorldDef *base = &book->variants[0].def;
+    DryKernel kernel = base->kernel;
+    int32_t workers = base->workers;
+    if (!tune_def(&book->scene, base, message)) {
         return usage_error("tune", "%s", message);
     }
-    book->variants[0].def.workers = workers;
+    base->kernel = kernel;
+    base->workers = workers;
     book->count = 1;
     int status = STATUS_OK;
     for (; knobs && *knobs && status == STATUS_OK; ++knobs) {
@@ -246,7 +250,7 @@ static int write_notebook(Notebook *book, const char *const *knobs, bool togethe
 int command_tune(int argc, const char **argv)
 {
     int help_wanted = 0, json = 0, list = 0, together = 0, workers = 1, steps = 600;
-    char **knobs = NULL;
+    char **knobs = NULL, *kernel = NULL;
     const struct poptOption options[] = {
         { "knob", 'k', POPT_ARG_ARGV, &knobs, 0, "A setting and the values to try; may be given again",
           "NAME=VALUE[,VALUE...]" },
@@ -254,6 +258,7 @@ int command_tune(int argc, const char **argv)
         { "knobs", '\0', POPT_ARG_NONE, &list, 0, "List the settings and their defaults and stop", NULL },
         { "steps", '\0', POPT_ARG_INT, &steps, 0, "Steps of 1/60 s, 1 to 1000000 (600)", "N" },
         { "workers", '\0', POPT_ARG_INT, &workers, 0, "Threads, 1 to 64; 0: all cores (1)", "N" },
+        { "kernel", '\0', POPT_ARG_STRING, &kernel, 0, "auto, scalar, sse2 or avx2 (auto)", "NAME" },
         { "json", '\0', POPT_ARG_NONE, &json, 0, "Print an array of runs as JSON", NULL },
         OPTION_HELP(&help_wanted),
         OPTIONS_END,
@@ -271,14 +276,19 @@ int command_tune(int argc, const char **argv)
         status = STATUS_INPUT;
     } else if (status < 0) {
         static Notebook book;
+        DryWorldDef *base = &book.variants[0].def;
+        base->workers = workers;
         book.scene = (TuneScene){ line.names[0], bench_scene_find(line.names[0]) };
         book.steps = steps;
-        status = write_notebook(&book, (const char *const *)knobs, together != 0, workers, json != 0);
+        status = parse_kernel("tune", kernel, &base->kernel)
+                     ? write_notebook(&book, (const char *const *)knobs, together != 0, json != 0)
+                     : STATUS_INPUT;
     }
     command_line_close(&line);
     for (int i = 0; knobs && knobs[i]; ++i) {
         free(knobs[i]);
     }
     free(knobs);
+    free(kernel);
     return status;
 }
