@@ -33,6 +33,44 @@ void lab_add_grid(LabScene *scene, DryBodyId body, const DryVec3 *points, uint32
     free(indices);
 }
 
+LabTriangles lab_triangles(int32_t room)
+{
+    return (LabTriangles){ .corners = malloc((size_t)room * sizeof(DryVec3)), .room = room };
+}
+
+void lab_add_corners(LabTriangles *triangles, const DryVec3 *corners, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i, ++triangles->count) {
+        if (triangles->corners && triangles->count < triangles->room) {
+            triangles->corners[triangles->count] = corners[i];
+        }
+    }
+}
+
+void lab_add_triangles(LabScene *scene, DryBodyId body, LabTriangles *triangles,
+                       const DryShapeOptions *options)
+{
+    uint32_t *indices = malloc((size_t)triangles->room * sizeof *indices);
+    DryMesh *mesh = NULL;
+    if (triangles->corners && indices && triangles->count <= triangles->room) {
+        for (int32_t i = 0; i < triangles->count; ++i) {
+            indices[i] = (uint32_t)i;
+        }
+        DryMeshSource source = { .vertices = triangles->corners,
+                                 .vertex_count = triangles->count,
+                                 .indices = indices,
+                                 .triangle_count = triangles->count / 3 };
+        mesh = dry_mesh_create(&source, NULL);
+    }
+    if (!mesh || dry_shape_add_mesh(scene->world, body, mesh, NULL, options).index == 0) {
+        lab_trouble(scene->run, "mesh", mesh ? dry_world_error(scene->world) : dry_last_error());
+    }
+    dry_mesh_release(mesh);
+    free(indices);
+    free(triangles->corners);
+    *triangles = (LabTriangles){ 0 };
+}
+
 enum {
     SIDE = 25 /* vertices */
 };

@@ -84,6 +84,8 @@ typedef struct DryWorldDef {
                              that heavy bodies stand on light ones; true */
     bool stiff_islands; /**< islands in which a body bears one more than ten times as heavy, and which are not
                            solved directly, get more substeps and stiffer contacts; true */
+    bool weld_contacts; /**< a body that moves over separate pieces of ground, or over seams of meshes, does
+                           not touch the edges between pieces that lie flush; true */
     bool position_pass; /**< overlap is taken out by a position pass of its own, instead of by the soft step
                            with   relaxation, for all contacts and not only for those that began as overlap;
                            false */
@@ -685,9 +687,10 @@ typedef struct DryCounters {
     int32_t stiff_substeps; /**< most substeps that a stiff island had; 0: there was none */
     int32_t modified_contacts, refused_modifications; /**< contacts the contact modifier was asked about, and
                                                          those it answered wrongly about */
-    float residual;        /**< largest approach speed left at a touching contact, m/s */
-    float largest_overlap; /**< metres, >= 0, at the start of the latest step */
-    int64_t bytes;         /**< held by the world */
+    int32_t welded_contacts; /**< false contacts taken out, at edges between pieces that lie flush */
+    float residual;          /**< largest approach speed left at a touching contact, m/s */
+    float largest_overlap;   /**< metres, >= 0, at the start of the latest step */
+    int64_t bytes;           /**< held by the world */
 } DryCounters;
 
 DRY_API DryProfile dry_world_profile(const DryWorld *world);

@@ -17,8 +17,9 @@ enum {
     MANIFOLD_STRAINED = 8, /* this and the next bit: for how many steps, up to 3, a body has borne one that is
                               far too heavy for the soft step: Strain */
     MANIFOLD_STRAINED_MOST = 24,
-    MANIFOLD_SINKING = 32, /* for more than these steps, or it is about to be */
-    MANIFOLD_WAITING = 256 /* this and all higher bits: steps until the direct solver is tried again */
+    MANIFOLD_SINKING = 32,  /* for more than these steps, or it is about to be */
+    MANIFOLD_BOUNDARY = 64, /* from collision to welding only: the mesh has a boundary there */
+    MANIFOLD_WAITING = 256  /* this and all higher bits: steps until the direct solver is tried again */
 };
 
 typedef struct ManifoldPoint {
@@ -28,7 +29,8 @@ typedef struct ManifoldPoint {
 } ManifoldPoint;
 
 /* Filled by collision: normal, count, points, material. The rest belongs to the solver and is carried from
-   step to step by matching features; collision kernels leave it alone. All impulses in N s. */
+   step to step by matching features; collision kernels leave it alone (flags of fresh
+   manifolds from meshes say MANIFOLD_BOUNDARY, until they are matched). All impulses in N s. */
 typedef struct Manifold {
     DryVec3 normal; /* unit, world axes, from A to B */
     int32_t count;  /* 0..4 */

@@ -86,9 +86,23 @@ static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t
     return best;
 }
 
+static void list_raw(MeshRawList *list, int32_t triangle, DryVec3 normal, MeshPoint point)
+{
+    if (list->count == list->room) {
+        list->full = true;
+        return;
+    }
+    list->items[list->count++] = (MeshRaw){ triangle, normal, point };
+}
+
 void dry__mesh_contacts_add(MeshContacts *contacts, const DryMesh *mesh, int32_t triangle, DryVec3 normal,
                             MeshPoint point)
 {
+    if (contacts->raw != NULL) {
+        list_raw(contacts->raw, triangle, normal, point);
+        return;
+    }
+    contacts->boundary |= mesh->triangles[triangle].at_boundary != 0 ? (uint16_t)MANIFOLD_BOUNDARY : 0u;
     uint16_t material = mesh->materials ? mesh->materials[triangle] : 0;
     MeshCluster *cluster = find_cluster(contacts, normal, triangle, material, &point);
     if (!cluster) {
@@ -233,6 +247,7 @@ int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation,
         }
         used[best] = true;
         write_manifold(&contacts->clusters[best], contacts->size, mesh_rotation, &manifolds[written]);
+        manifolds[written].flags = contacts->boundary;
         if (written == 0) {
             float separation = contacts->clusters[best].deepest.separation;
             contacts->gap = separation <= 0.0f ? separation : f_min(contacts->gap, separation);

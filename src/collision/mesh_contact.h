@@ -36,10 +36,25 @@ typedef struct MeshCluster {
     float reach[CLUSTER_DIRECTIONS];
 } MeshCluster;
 
+/* A point as a test of a triangle gave it. */
+typedef struct MeshRaw {
+    int32_t triangle;
+    DryVec3 normal; /* work frame */
+    MeshPoint point;
+} MeshRaw;
+
+typedef struct MeshRawList {
+    MeshRaw *items;
+    int32_t count, room;
+    bool full; /* some were left out */
+} MeshRawList;
+
 typedef struct MeshContacts {
     int32_t count;
-    float gap;  /* lower bound on the separation so far */
-    float size; /* of the mover: points closer than a hundredth of it are one */
+    uint16_t boundary; /* MANIFOLD_BOUNDARY when a point is on a triangle at a boundary of the mesh */
+    MeshRawList *raw;  /* where points go instead of clusters; null: nowhere */
+    float gap;         /* lower bound on the separation so far */
+    float size;        /* of the mover: points closer than a hundredth of it are one */
     MeshCluster clusters[CLUSTER_MAX];
 } MeshContacts;
 

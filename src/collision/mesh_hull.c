@@ -482,6 +482,8 @@ static void test_hull(const PairBatch *batch, int32_t i, const HullData *hull)
     dry__mesh_mover_place(&mover, shape, mesh, work->margin);
     HullTest test;
     test.contacts.count = 0;
+    test.contacts.boundary = 0;
+    test.contacts.raw = batch->raw;
     test.contacts.gap = work->margin;
     test.contacts.size = hull->inner_radius;
     test.hull = hull;

@@ -249,6 +249,8 @@ static void test_round(const PairBatch *batch, int32_t i, float half_height, flo
     dry__mesh_mover_place(&mover, shape, mesh, work->margin);
     RoundTest test;
     test.contacts.count = 0;
+    test.contacts.boundary = 0;
+    test.contacts.raw = batch->raw;
     test.contacts.gap = work->margin;
     test.contacts.size = radius;
     test.a = v3_scale(mover.axes.cy, -half_height);

@@ -200,6 +200,8 @@ void dry__pair_smooth_mesh(const PairBatch *batch, int32_t begin, int32_t end)
         mover.core = d3_round(d33_mul_transposed(&test.mover.axes, test.mover.center));
         mover.behind = (float)(0.5 * test.mover.inner);
         test.contacts.count = 0;
+        test.contacts.boundary = 0;
+        test.contacts.raw = batch->raw;
         test.contacts.gap = work->margin;
         test.contacts.size = (float)test.mover.inner;
         test.margin = (double)work->margin;

@@ -38,9 +38,10 @@ typedef struct PairBatch {
     const CollideShape *shapes;
     const PairWork *work;
     PairCache *caches;
-    PairResult *results; /* per work item */
-    Manifold *manifolds; /* stride per work item, at i * stride */
-    int32_t stride;      /* 1, or MESH_MANIFOLD_MAX for pairs with a mesh */
+    PairResult *results;     /* per work item */
+    Manifold *manifolds;     /* stride per work item, at i * stride */
+    int32_t stride;          /* 1, or MESH_MANIFOLD_MAX for pairs with a mesh */
+    struct MeshRawList *raw; /* with a mesh: where all points go, and no manifolds come out; null: nowhere */
 } PairBatch;
 
 /* Tests work items [begin, end). A result depends on its own pair only, never on its companions in the batch,

@@ -20,7 +20,7 @@ typedef struct MeshTriangle {
     int32_t vertex[3];
     int32_t neighbour[3]; /* triangle across edge k, or -1 */
     uint8_t edge_flags[3];
-    uint8_t pad;
+    uint8_t at_boundary; /* 1: a corner lies on a boundary edge */
 } MeshTriangle;
 
 /* Leaf of the tree: up to 8 triangles in lanes; empty lanes repeat the last triangle and have index -1. */

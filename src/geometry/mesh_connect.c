@@ -56,6 +56,20 @@ static void connect_edge(MeshDraft *draft, const SortKey *edge, int32_t count, D
     }
 }
 
+/* `marks`: a zeroed byte per vertex. */
+static void mark_boundary(MeshDraft *draft, uint8_t *marks)
+{
+    for (int32_t i = 0; i < 3 * draft->triangle_count; ++i) {
+        if ((draft->triangles[i / 3].edge_flags[i % 3] & MESH_EDGE_BOUNDARY) != 0) {
+            marks[corner(draft, i, 0)] = marks[corner(draft, i, 1)] = 1;
+        }
+    }
+    for (int32_t i = 0; i < draft->triangle_count; ++i) {
+        MeshTriangle *t = &draft->triangles[i];
+        t->at_boundary = (uint8_t)(marks[t->vertex[0]] | marks[t->vertex[1]] | marks[t->vertex[2]]);
+    }
+}
+
 bool dry__mesh_connect(MeshDraft *draft, DryMeshReport *report)
 {
     int32_t count = 3 * draft->triangle_count;
@@ -63,7 +77,8 @@ bool dry__mesh_connect(MeshDraft *draft, DryMeshReport *report)
     size_t histogram_bytes = (size_t)dry__sort_histogram_size(count) * sizeof(int32_t);
     SortKey *keys = dry__alloc(key_bytes), *other = dry__alloc(key_bytes);
     int32_t *histogram = dry__alloc(histogram_bytes);
-    bool ok = keys && other && histogram;
+    uint8_t *marks = dry__alloc((size_t)draft->vertex_count);
+    bool ok = keys && other && histogram && marks;
     if (ok) {
         for (int32_t i = 0; i < count; ++i) {
             keys[i] = (SortKey){ .key = edge_key(draft, i), .index = i };
@@ -76,7 +91,9 @@ bool dry__mesh_connect(MeshDraft *draft, DryMeshReport *report)
             }
             connect_edge(draft, sorted + first, end - first, report);
         }
+        mark_boundary(draft, marks);
     }
+    dry__free(marks, (size_t)draft->vertex_count);
     dry__free(keys, key_bytes);
     dry__free(other, key_bytes);
     dry__free(histogram, histogram_bytes);

@@ -214,6 +214,11 @@ static void copy_arrays(DryWorld *w, const unsigned char *data, size_t at)
 /* Poses of the collision shapes, users of geometry and the packed tree follow from the state. */
 static void rebuild_derived(DryWorld *w)
 {
+    w->derived.kinematics = 0;
+    for (int32_t i = 0; i < w->state.awake.count; ++i) {
+        bool kinematic = world_body(w, w->state.awake.data[i])->type == (uint8_t)DRY_KINEMATIC;
+        w->derived.kinematics += kinematic ? 1 : 0;
+    }
     ShapeTable *t = &w->state.shapes;
     for (int32_t i = 0; i < w->geometry.records.count; ++i) {
         w->geometry.records.data[i].users = 0;

@@ -120,7 +120,7 @@ Outcome collide(ShapeGeometry mover, DryPose at, const DryMesh *mesh, DryPose me
     shapes[1].geometry.u.mesh.mesh = mesh;
     PairWork work = { 0, 1, margin, 0 };
     PairCache cache = { 0 };
-    PairBatch batch = { shapes, &work, &cache, &outcome.result, outcome.manifolds, MESH_MANIFOLD_MAX };
+    PairBatch batch = { shapes, &work, &cache, &outcome.result, outcome.manifolds, MESH_MANIFOLD_MAX, NULL };
     pair_fn(mover.kind)(&batch, 0, 1);
     assert_in_range(outcome.result.manifold_count, 0, MESH_MANIFOLD_MAX);
     for (int32_t i = 0; i < outcome.result.manifold_count; ++i) {

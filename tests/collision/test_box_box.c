@@ -206,7 +206,7 @@ static void all_kernels_and_all_companions_give_the_same_bits(void **state)
             }
             memset(manifolds, 0, sizeof manifolds);
             for (int k = 0; k < kernel_count; ++k) {
-                PairBatch batch = { shapes, work, caches[k], results[k], manifolds[k], 1 };
+                PairBatch batch = { shapes, work, caches[k], results[k], manifolds[k], 1, NULL };
                 kernels[k](&batch, 0, BATCH - 3);
             }
             for (int k = 1; k < kernel_count; ++k) {
@@ -222,7 +222,7 @@ static void all_kernels_and_all_companions_give_the_same_bits(void **state)
             memset(caches[0], 0, sizeof caches[0]);
             if (i == 0) {
                 memset(manifolds[0], 0, sizeof manifolds[0]);
-                PairBatch batch = { shapes, work, caches[0], results[0], manifolds[0], 1 };
+                PairBatch batch = { shapes, work, caches[0], results[0], manifolds[0], 1, NULL };
                 kernels[0](&batch, 0, BATCH - 3);
             }
             run_pair(kernels[kernel_count - 1], &shapes[2 * i], &shapes[2 * i + 1], work[i].margin, &alone);

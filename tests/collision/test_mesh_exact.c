@@ -70,7 +70,7 @@ static void a_pair_does_not_depend_on_its_batch(void **state)
                                         mesh_random_rotation() };
             work[i] = (PairWork){ i, COUNT, 0.05f, i };
         }
-        PairBatch batch = { shapes, work, caches, results, manifolds, MESH_MANIFOLD_MAX };
+        PairBatch batch = { shapes, work, caches, results, manifolds, MESH_MANIFOLD_MAX, NULL };
         pair_fn(g.kind)(&batch, 0, COUNT);
         for (int i = 0; i < COUNT; ++i) {
             DryPose at = { shapes[i].position, shapes[i].rotation };

@@ -103,6 +103,7 @@ static DryWorld *make_world(ApiRun *r, int index)
     d.stiff_islands = api_choose(r, 4) != 0;
     d.position_pass = api_choose(r, 3) == 0;
     d.joints_first = api_coin(r);
+    d.weld_contacts = api_choose(r, 4) != 0;
     d.mix_materials = api_choose(r, 3) == 0 ? mix_some : NULL;
     return dry_world_create(&d);
 }

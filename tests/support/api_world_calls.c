@@ -172,7 +172,8 @@ static Answer read_world(ApiRun *r, DryWorld *w)
     }
     int32_t counts[8] = { c.bodies,         c.awake_bodies, c.shapes,   c.joints,
                           c.islands_asleep, c.pairs,        c.contacts, c.touching };
-    int32_t modified[3] = { c.modified_contacts, c.refused_modifications, c.capped_bounces };
+    int32_t modified[4] = { c.modified_contacts, c.refused_modifications, c.capped_bounces,
+                            c.welded_contacts };
     uint64_t h = MIX(MIX(MIX(MIX(0, counts), e), g), modified);
     DryWork work = dry_world_work(w);
     DrySleepSettings sleep = dry_world_sleep_settings(w);

@@ -115,7 +115,8 @@ static int64_t state_bytes(const WorldState *s)
 static int64_t scratch_bytes(const WorldScratch *k)
 {
     int64_t sum = BYTES(k->work) + BYTES(k->results) + BYTES(k->found_manifolds) + BYTES(k->inputs) +
-                  BYTES(k->margins) + BYTES(k->reach);
+                  BYTES(k->margins) + BYTES(k->reach) + BYTES(k->held) + BYTES(k->weld_pairs) +
+                  BYTES(k->weld_sets);
     sum += BYTES(k->modify) + BYTES(k->limits);
     sum += BYTES(k->velocity) + BYTES(k->delta) + BYTES(k->mass) + BYTES(k->motion) + BYTES(k->boxes) +
            BYTES(k->accounts);

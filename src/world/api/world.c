@@ -26,7 +26,8 @@ DryWorldDef dry_world_def_default(void)
                           .sleeping = true,
                           .warm_starting = true,
                           .direct_contacts = true,
-                          .stiff_islands = true };
+                          .stiff_islands = true,
+                          .weld_contacts = true };
 }
 
 typedef struct FieldCheck {
@@ -163,6 +164,12 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->found_manifolds);
     array_free(&k->changed);
     array_free(&k->block_counts);
+    array_free(&k->held);
+    array_free(&k->held_count);
+    array_free(&k->block_held);
+    array_free(&k->weld_pairs);
+    array_free(&k->weld_groups);
+    array_free(&k->weld_sets);
     array_free(&k->velocity);
     array_free(&k->delta);
     array_free(&k->mass);

@@ -21,6 +21,7 @@ static void join_awake(DryWorld *w, int32_t body)
     c->awake_index = w->state.awake.count;
     c->sleep_timer = 0.0f;
     (void)array_push(&w->state.awake, body);
+    w->derived.kinematics += c->type == (uint8_t)DRY_KINEMATIC ? 1 : 0;
     for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
         dry__proxy_wake(w, s);
     }
@@ -190,6 +191,7 @@ static void leave_awake(DryWorld *w, int32_t body)
         world_body(w, w->state.awake.data[place])->awake_index = place;
     }
     c->awake_index = -1;
+    w->derived.kinematics -= c->type == (uint8_t)DRY_KINEMATIC ? 1 : 0;
     for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
         dry__proxy_sleep(w, s);
     }

@@ -46,6 +46,28 @@ static uint8_t work_of(const DryWorld *w, PairKey key)
     return still_near(w, key) ? (uint8_t)kind_of(w, key) : (uint8_t)WORK_STALE;
 }
 
+static bool can_be_struck(const DryWorld *w, int32_t shape)
+{
+    return world_body(w, world_shape(w, shape)->body)->inv_mass > 0.0f;
+}
+
+/* Which of the pair's shapes may not give way to the other: 1 (A), 2 (B), or 0. Most of those are not in the
+   packed tree. */
+static int holding_side(const DryWorld *w, PairKey key)
+{
+    if (w->state.shapes.proxies.data[key.shape_a].place != (int32_t)PROXY_AWAKE) {
+        return 1;
+    }
+    if (w->state.shapes.proxies.data[key.shape_b].place != (int32_t)PROXY_AWAKE) {
+        return 2;
+    }
+    if (w->derived.kinematics == 0) {
+        return 0;
+    }
+    bool moves_a = can_be_struck(w, key.shape_a), moves_b = can_be_struck(w, key.shape_b);
+    return !moves_a ? 1 : !moves_b ? 2 : 0;
+}
+
 static float margin_of(const TierContext *tier, float ahead)
 {
     return tier->w->def.speculative_distance + 1.05f * ahead + tier->fall;
@@ -85,12 +107,15 @@ static void count_work(DryWorld *w, int32_t block)
     for (int32_t k = 0; k < PAIR_KIND_COUNT; ++k) {
         counts[k] = 0;
     }
+    int32_t held = 0;
     for (int32_t i = from; i < to; ++i) {
         uint8_t kind = w->scratch.work_kind.data[i];
         if (kind < PAIR_KIND_COUNT) {
             counts[kind]++;
+            held += w->def.weld_contacts && holding_side(w, w->state.contacts.pair_keys.data[i]) != 0 ? 1 : 0;
         }
     }
+    w->scratch.block_held.data[block] = held;
 }
 
 static void run_tier_zero(void *context, int32_t begin, int32_t end, int32_t worker)
@@ -121,11 +146,6 @@ static bool some_bounce(const TierContext *tier)
         some = some || tier->bounces[i] != 0;
     }
     return some;
-}
-
-static bool can_be_struck(const DryWorld *w, int32_t shape)
-{
-    return world_body(w, world_shape(w, shape)->body)->inv_mass > 0.0f;
 }
 
 static bool pair_within(const DryWorld *w, int32_t pair, float margin)
@@ -202,6 +222,18 @@ static int32_t place_work(DryWorld *w, int32_t blocks)
     return place;
 }
 
+/* The same for what welding looks at; true when there is room. */
+static bool place_held(DryWorld *w, int32_t blocks)
+{
+    int32_t place = 0;
+    for (int32_t block = 0; block < blocks; ++block) {
+        int32_t count = w->scratch.block_held.data[block];
+        w->scratch.block_held.data[block] = place;
+        place += count;
+    }
+    return array_resize(&w->scratch.held, place);
+}
+
 static void list_work(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
@@ -212,10 +244,17 @@ static void list_work(void *context, int32_t begin, int32_t end, int32_t worker)
         int32_t from = block * BLOCK;
         int32_t to = from + BLOCK < t->pair_keys.count ? from + BLOCK : t->pair_keys.count;
         int32_t *place = &w->scratch.block_counts.data[block * PAIR_KIND_COUNT];
+        int32_t held = w->scratch.block_held.data[block];
+        int32_t held_end =
+            to < t->pair_keys.count ? w->scratch.block_held.data[block + 1] : w->scratch.held.count;
         for (int32_t i = from; i < to; ++i) {
             uint8_t kind = w->scratch.work_kind.data[i];
             if (kind < PAIR_KIND_COUNT) {
                 PairKey key = t->pair_keys.data[i];
+                int side = held < held_end ? holding_side(w, key) : 0;
+                if (side != 0) {
+                    w->scratch.held.data[held++] = side == 1 ? ~place[kind] : place[kind];
+                }
                 w->scratch.work.data[place[kind]++] = (PairWork){ .shape_a = key.shape_a,
                                                                   .shape_b = key.shape_b,
                                                                   .margin = w->scratch.margins.data[i],
@@ -278,7 +317,7 @@ bool dry__stage_collide(DryWorld *w, float dt)
     int32_t pairs = w->state.contacts.pair_keys.count;
     int32_t blocks = (pairs + BLOCK - 1) / BLOCK;
     if (!array_resize(&k->work_kind, pairs) || !array_resize(&k->margins, pairs) ||
-        !array_resize(&k->block_counts, blocks * PAIR_KIND_COUNT)) {
+        !array_resize(&k->block_counts, blocks * PAIR_KIND_COUNT) || !array_resize(&k->block_held, blocks)) {
         return false;
     }
     TierContext tier = { .w = w, .fall = 2.0f * v3_length(w->state.gravity) * dt * dt };
@@ -288,11 +327,11 @@ bool dry__stage_collide(DryWorld *w, float dt)
     }
     int32_t work = place_work(w, blocks);
     int32_t manifolds = place_manifolds(w);
-    if (!array_resize(&k->work, work) || !array_resize(&k->results, work) ||
+    if (!place_held(w, blocks) || !array_resize(&k->work, work) || !array_resize(&k->results, work) ||
         !array_resize(&k->changed, work) || !array_resize(&k->found_manifolds, manifolds)) {
         return false;
     }
     dry__jobs_for(w->jobs, blocks, 1, list_work, &tier);
     run_kernels(w);
-    return true;
+    return dry__stage_weld(w);
 }

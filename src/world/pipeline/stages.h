@@ -26,6 +26,9 @@ void dry__rebuild_after_step(DryWorld *w);
 /* Tests the pairs whose gap is used up: scratch.work, results and found_manifolds. False: out of memory. */
 bool dry__stage_collide(DryWorld *w, float dt);
 
+/* Takes false contacts out of what was found: scratch.results and found_manifolds. False: out of memory. */
+bool dry__stage_weld(DryWorld *w);
+
 /* Contacts begin, change and end; bodies wake. In a fixed order. False: out of memory. */
 bool dry__stage_change(DryWorld *w);
 

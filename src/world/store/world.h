@@ -3,6 +3,7 @@
 #define DRY_WORLD_STORE_WORLD_H
 
 #include "base/error.h"
+#include "collision/weld.h"
 #include "geometry/sort.h"
 #include "geometry/tree.h"
 #include "solver/classes.h"
@@ -54,6 +55,7 @@ typedef struct WorldState {
 typedef struct WorldDerived {
     PackedTree tree;
     bool tree_stale;
+    int32_t kinematics; /* kinematic bodies in the awake list */
 } WorldDerived;
 
 typedef struct WorldEvents {
@@ -90,6 +92,12 @@ typedef struct IslandLoad {
     uint8_t stiff_steps, stiff_level; /* the longest of its bodies, and that one's */
 } IslandLoad;
 
+/* Touching pairs of one body that welding looks at together: part of weld_pairs. */
+typedef struct WeldGroup {
+    int32_t first, count;
+    int32_t welded; /* false contacts found */
+} WeldGroup;
+
 /* What the stages hand to each other inside one step. */
 typedef struct WorldScratch {
     TreePairList found[JOBS_MAX_WORKERS];
@@ -109,6 +117,12 @@ typedef struct WorldScratch {
     ARRAY(Manifold) found_manifolds; /* of each kind from kind_manifolds on, with its stride per work item */
     ARRAY(uint8_t) changed;          /* per work item */
     ARRAY(int32_t) block_counts;
+    ARRAY(int32_t) held;       /* work items one of whose shapes may not give way: B; or A, then ~item */
+    ARRAY(uint8_t) held_count; /* per body: manifolds with such shapes, up to 2; zero between steps */
+    ARRAY(int32_t) block_held;
+    ARRAY(WeldPair) weld_pairs; /* of bodies with two manifolds at least, body by body */
+    ARRAY(WeldGroup) weld_groups;
+    ARRAY(WeldSet) weld_sets; /* one for each worker */
     ARRAY(SolverVelocity) velocity;
     ARRAY(SolverDelta) delta;
     ARRAY(SolverMass) mass;
