@@ -1,6 +1,6 @@
-/* Buoyancy and drag. */
+#include "kit/field_fluid.h"
+
 #include "kit/displaced.h"
-#include "kit/field_law.h"
 #include "kit/region.h"
 
 #define PI 3.14159265358979323846
