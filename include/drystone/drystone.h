@@ -16,6 +16,7 @@
 #include <drystone/kit.h>
 #include <drystone/laws.h>
 #include <drystone/math.h>
+#include <drystone/query.h>
 #include <drystone/sleep.h>
 #include <drystone/state.h>
 #include <drystone/world.h>

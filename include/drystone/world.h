@@ -614,8 +614,8 @@ DRY_API int32_t dry_body_contacts(const DryWorld *world, DryBodyId body, DryCont
 DRY_API int32_t dry_shape_sensor_overlaps(const DryWorld *world, DryShapeId sensor, DryShapeId *visitors,
                                           int32_t capacity);
 
-/* ---- queries: safe from many threads between steps. They find the shapes of enabled bodies that are no
-   sensors and that the filter, as a shape's would, allows to collide ---- */
+/* ---- queries: safe from many threads between steps; query.h has more of them. They find the shapes of
+   enabled bodies that are no sensors and that the filter, as a shape's would, allows to collide ---- */
 
 /** A ray of finite length, in the world. */
 typedef struct DryRay {
@@ -629,9 +629,10 @@ typedef struct DryRayHit {
     DryBodyId body;
     DryShapeId shape;
     DryPos point;
-    DryVec3 normal;   /**< unit, towards the ray's origin; zero when the ray starts inside */
-    float distance;   /**< metres along the ray */
-    int32_t triangle; /**< of a mesh, else -1 */
+    DryVec3 normal;    /**< unit, towards the ray's origin; zero when the ray starts inside */
+    float distance;    /**< metres along the ray */
+    int32_t triangle;  /**< of a mesh, else -1 */
+    uint64_t material; /**< user_tag of the material there, a mesh's triangle's own */
 } DryRayHit;
 
 /** Accepts everything. */

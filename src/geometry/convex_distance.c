@@ -6,7 +6,8 @@
 
 enum {
     GJK_STEPS = 48,
-    NEWTON_STEPS = 8
+    NEWTON_STEPS = 8,
+    CLIMB_STEPS = 200
 };
 
 static Difference difference_at(const Convex *a, const Convex *b, D3 d)
@@ -207,6 +208,74 @@ static bool expand(const Convex *a, const Convex *b, double size, const Simplex 
     return true;
 }
 
+static double core_separation(const Convex *a, const Convex *b, D3 n)
+{
+    return d3_dot(difference_at(a, b, d3_scale(n, -1.0)).w, n);
+}
+
+/* By how much the cores are less deep along the normal found than the polytope says: rounding may end its
+   growth too early. */
+static double doubt(const Convex *a, const Convex *b, const ConvexGap *gap)
+{
+    return gap->separation - core_separation(a, b, gap->normal);
+}
+
+/* The least depth by search: from the best of 26 directions and the one there is uphill, with ever smaller
+   steps. */
+static void climb(const Convex *a, const Convex *b, ConvexGap *gap)
+{
+    D3 best = gap->normal, u, v;
+    double most = core_separation(a, b, best);
+    for (int i = 0; i < 27; ++i) {
+        D3 n = d3_normalize(d3(i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0));
+        double x = i == 13 ? -1e300 : core_separation(a, b, n);
+        best = x > most ? n : best;
+        most = d_max(x, most);
+    }
+    double step = 0.3;
+    for (int i = 0; i < CLIMB_STEPS && step > 1e-7; ++i) {
+        D3 from = best;
+        plane_basis(from, &u, &v);
+        for (int k = 0; k < 8; ++k) {
+            double x = k % 4 == 0   ? 1.0
+                       : k % 4 == 1 ? 0.0
+                                    : 0.7,
+                   y = k % 4 == 0   ? 0.0
+                       : k % 4 == 3 ? -0.7
+                                    : 0.7;
+            double side = k < 4 ? step : -step;
+            D3 n = tilted(from, u, side * x, v, side * y);
+            double value = core_separation(a, b, n);
+            best = value > most ? n : best;
+            most = d_max(value, most);
+        }
+        step *= d3_dot(best, from) < 1.0 - 1e-15 ? 1.0 : 0.5;
+    }
+    Difference x = difference_at(a, b, d3_scale(best, -1.0));
+    *gap = (ConvexGap){ d3_dot(x.w, best), best, x.on_a, x.on_b };
+}
+
+/* Begins anew from a single point where the first simplex was a bad one. */
+static bool expand_surely(const Convex *a, const Convex *b, double size, const Simplex *s, ConvexGap *gap)
+{
+    if (!expand(a, b, size, s, gap)) {
+        return false;
+    }
+    for (int i = 0; i < 3 && doubt(a, b, gap) > 1e-4 * size; ++i) {
+        Simplex point = { .count = 1, .weight = { 1.0 } };
+        ConvexGap other;
+        point.point[0] = difference_at(a, b, d3(i == 0 ? 1.0 : 0.1, i == 1 ? 1.0 : 0.2, i == 2 ? 1.0 : 0.3));
+        if (expand(a, b, size, &point, &other) &&
+            other.separation - doubt(a, b, &other) > gap->separation - doubt(a, b, gap)) {
+            *gap = other;
+        }
+    }
+    if (doubt(a, b, gap) > 1e-4 * size) {
+        climb(a, b, gap);
+    }
+    return true;
+}
+
 /* Nothing else helped: away from each other's middle. */
 static void give_up(const Convex *a, const Convex *b, ConvexGap *gap)
 {
@@ -235,7 +304,7 @@ bool dry__convex_gap(const Convex *a, const Convex *b, double reach, ConvexGap *
         simplex_points(&x.s, &gap->on_a, &gap->on_b);
         gap->on_b = d3_mad(gap->on_a, gap->normal, gap->separation);
         add_balls(a, b, gap);
-    } else if (expand(a, b, size, &x.s, gap)) {
+    } else if (expand_surely(a, b, size, &x.s, gap)) {
         add_balls(a, b, gap);
     } else {
         give_up(a, b, gap);

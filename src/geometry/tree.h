@@ -43,6 +43,9 @@ void dry__dynamic_tree_query(const DynamicTree *tree, const BoxF *box, TreeItemF
 typedef float TreeRayFn(int32_t item, float max_fraction, void *context);
 void dry__dynamic_tree_ray(const DynamicTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
                            TreeRayFn *visit, void *context);
+/* The same for a box of half-extents `half` about the origin. */
+void dry__dynamic_tree_cast(const DynamicTree *tree, DryPos origin, const double half[3], DryVec3 translation,
+                            float max_fraction, TreeRayFn *visit, void *context);
 
 /* 8 children in lanes; empty lanes hold an inverted box that overlaps nothing. */
 typedef struct PackedNode {
@@ -74,6 +77,8 @@ void dry__packed_tree_hide(PackedTree *tree, int32_t order);
 void dry__packed_tree_query(const PackedTree *tree, const BoxF *box, TreeItemFn *visit, void *context);
 void dry__packed_tree_ray(const PackedTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
                           TreeRayFn *visit, void *context);
+void dry__packed_tree_cast(const PackedTree *tree, DryPos origin, const double half[3], DryVec3 translation,
+                           float max_fraction, TreeRayFn *visit, void *context);
 
 typedef struct TreePair {
     int32_t a, b; /* items, a < b */

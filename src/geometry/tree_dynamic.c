@@ -273,9 +273,16 @@ static bool ray_hits_box(const TreeRay *ray, const BoxF *box, double max_fractio
 void dry__dynamic_tree_ray(const DynamicTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
                            TreeRayFn *visit, void *context)
 {
+    const double point[3] = { 0.0, 0.0, 0.0 };
+    dry__dynamic_tree_cast(tree, origin, point, translation, max_fraction, visit, context);
+}
+
+void dry__dynamic_tree_cast(const DynamicTree *tree, DryPos origin, const double half[3], DryVec3 translation,
+                            float max_fraction, TreeRayFn *visit, void *context)
+{
     const DynamicNode *nodes = tree->nodes.data;
     const double direction[3] = { (double)translation.x, (double)translation.y, (double)translation.z };
-    TreeRay ray = tree_ray(origin, translation);
+    TreeRay ray = tree_box_ray(origin, half, translation);
     int32_t index = tree->root;
     while (index >= 0) {
         const DynamicNode *node = &nodes[index];

@@ -331,10 +331,17 @@ static int nearest_lane(int mask, const double enter[8])
 void dry__packed_tree_ray(const PackedTree *tree, DryPos origin, DryVec3 translation, float max_fraction,
                           TreeRayFn *visit, void *context)
 {
+    const double point[3] = { 0.0, 0.0, 0.0 };
+    dry__packed_tree_cast(tree, origin, point, translation, max_fraction, visit, context);
+}
+
+void dry__packed_tree_cast(const PackedTree *tree, DryPos origin, const double half[3], DryVec3 translation,
+                           float max_fraction, TreeRayFn *visit, void *context)
+{
     if (tree->item_count == 0) {
         return;
     }
-    TreeRay ray = tree_ray(origin, translation);
+    TreeRay ray = tree_box_ray(origin, half, translation);
     double enter[MAX_LEVELS][8];
     int32_t node[MAX_LEVELS] = { 0 };
     int mask[MAX_LEVELS], level = tree->level_count - 1;

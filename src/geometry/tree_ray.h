@@ -8,6 +8,7 @@
 typedef struct TreeRay {
     double origin[3];
     double inverse[3]; /* 1 / translation; 0 where the ray does not move along the axis */
+    double grow[3];    /* of every box, on both sides: 0, or the half-extents of a box that is cast */
 } TreeRay;
 
 static inline TreeRay tree_ray(DryPos origin, DryVec3 translation)
@@ -20,11 +21,23 @@ static inline TreeRay tree_ray(DryPos origin, DryVec3 translation)
     return ray;
 }
 
+/* The box's centre as the ray, against boxes that are larger by its half-extents. */
+static inline TreeRay tree_box_ray(DryPos center, const double half[3], DryVec3 translation)
+{
+    TreeRay ray = tree_ray(center, translation);
+    for (int k = 0; k < 3; ++k) {
+        ray.grow[k] = half[k];
+    }
+    return ray;
+}
+
 /* Narrows [enter, leave] to the part of the ray between the planes `lower` and `upper` of one axis. */
 static inline void tree_ray_clip(const TreeRay *ray, int axis, double lower, double upper, double *enter,
                                  double *leave)
 {
     const double slack = 1e-15;
+    lower -= ray->grow[axis];
+    upper += ray->grow[axis];
     double inverse = ray->inverse[axis], near, far;
     if (inverse == 0.0) {
         bool inside = lower <= ray->origin[axis] && ray->origin[axis] <= upper;

@@ -87,6 +87,12 @@ double oracle_separation(const CollideShape *a, const CollideShape *b, Vec3d n)
     return -oracle_support(b, a->position, m) - oracle_support(a, a->position, n);
 }
 
+/* Along n, of all that the motion of a covers, which is convex too. */
+static double swept_separation(const CollideShape *a, const CollideShape *b, Vec3d way, Vec3d n)
+{
+    return oracle_separation(a, b, n) - larger(vec3d_dot(way, n), 0.0);
+}
+
 typedef struct Start {
     Vec3d n;
     double value;
@@ -126,7 +132,7 @@ static void offer(Start *starts, int *count, Vec3d n, double value)
 }
 
 /* Pattern search in the plane across n, with directions that turn. */
-static void climb(const CollideShape *a, const CollideShape *b, Start *s)
+static void climb(const CollideShape *a, const CollideShape *b, Vec3d way, Start *s)
 {
     double step = 0.05, turn = 0.3;
     for (int i = 0; i < 1000 && step > 1e-9; ++i, turn += 1.0) {
@@ -137,7 +143,7 @@ static void climb(const CollideShape *a, const CollideShape *b, Start *s)
             double c = step * cos(turn + k * 1.0471975512), e = step * sin(turn + k * 1.0471975512);
             Vec3d n = vec3d_unit((Vec3d){ s->n.x + c * u.x + e * v.x, s->n.y + c * u.y + e * v.y,
                                           s->n.z + c * u.z + e * v.z });
-            double value = oracle_separation(a, b, n);
+            double value = swept_separation(a, b, way, n);
             if (value > s->value) {
                 *s = (Start){ n, value };
                 moved = true;
@@ -151,11 +157,16 @@ static void climb(const CollideShape *a, const CollideShape *b, Start *s)
 
 double oracle_best(const CollideShape *a, const CollideShape *b, Vec3d *normal)
 {
+    return oracle_best_swept(a, b, (Vec3d){ 0.0, 0.0, 0.0 }, normal);
+}
+
+double oracle_best_swept(const CollideShape *a, const CollideShape *b, Vec3d way, Vec3d *normal)
+{
     Start starts[STARTS];
     int count = 0;
     for (int i = 0; i < SAMPLES; ++i) {
         Vec3d n = spiral(i);
-        offer(starts, &count, n, oracle_separation(a, b, n));
+        offer(starts, &count, n, swept_separation(a, b, way, n));
     }
     for (int shape = 0; shape < 2; ++shape) {
         DryQuat q = shape == 0 ? a->rotation : b->rotation;
@@ -166,12 +177,12 @@ double oracle_best(const CollideShape *a, const CollideShape *b, Vec3d *normal)
                    : k < 4 ? dry_vec3(0.0f, sign, 0.0f)
                            : dry_vec3(0.0f, 0.0f, sign);
             Vec3d n = vec3d_unit(vec3d(quat_rotate(q, axis)));
-            offer(starts, &count, n, oracle_separation(a, b, n));
+            offer(starts, &count, n, swept_separation(a, b, way, n));
         }
     }
     Start best = starts[0];
     for (int i = 0; i < count; ++i) {
-        climb(a, b, &starts[i]);
+        climb(a, b, way, &starts[i]);
         best = starts[i].value > best.value ? starts[i] : best;
     }
     *normal = best.n;

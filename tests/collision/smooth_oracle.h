@@ -15,6 +15,9 @@ double oracle_separation(const CollideShape *a, const CollideShape *b, Vec3d n);
    1e-5 for pairs that are not. */
 double oracle_best(const CollideShape *a, const CollideShape *b, Vec3d *normal);
 
+/* The same of b and all that a covers when it moves by `way`: positive when they do not meet. */
+double oracle_best_swept(const CollideShape *a, const CollideShape *b, Vec3d way, Vec3d *normal);
+
 /* Length of the longest line in the shape, about. */
 double oracle_size(const CollideShape *shape);
 

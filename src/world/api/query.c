@@ -1,5 +1,6 @@
 /* Queries. They read only, so any number of threads may run them between steps. */
 #include "world/api/check.h"
+#include "world/api/query_parts.h"
 #include "world/edit/proxy_edit.h"
 
 /* ---- rays ---- */
@@ -7,8 +8,7 @@
 typedef struct RayQuery {
     const DryWorld *w;
     DryFilter filter;
-    DryPos origin;
-    DryVec3 translation;
+    RayPath path;
     DryRayHit *hits;
     float *fractions;
     int32_t capacity, count;
@@ -18,26 +18,15 @@ typedef struct RayQuery {
     ShapeRayHit best_hit;
 } RayQuery;
 
-static bool cast_shape(const RayQuery *q, int32_t shape, float max_fraction, ShapeRayHit *hit)
-{
-    const CollideShape *c = &q->w->state.shapes.collide.data[shape];
-    DryVec3 origin = quat_rotate_inverse(c->rotation, pos_sub(q->origin, c->position));
-    DryVec3 translation = quat_rotate_inverse(c->rotation, q->translation);
-    if (!dry__shape_cast_ray(&c->geometry, origin, translation, max_fraction, hit)) {
-        return false;
-    }
-    hit->normal = quat_rotate(c->rotation, hit->normal);
-    return true;
-}
-
 static DryRayHit finished(const RayQuery *q, int32_t shape, const ShapeRayHit *hit)
 {
     DryRayHit r = { .body = world_body_id(q->w, world_shape(q->w, shape)->body),
                     .shape = world_shape_id(q->w, shape),
-                    .point = pos_add(q->origin, v3_scale(q->translation, hit->fraction)),
+                    .point = pos_add(q->path.origin, v3_scale(q->path.translation, hit->fraction)),
                     .normal = hit->normal,
-                    .distance = hit->fraction * v3_length(q->translation),
-                    .triangle = hit->triangle };
+                    .distance = hit->fraction * v3_length(q->path.translation),
+                    .triangle = hit->triangle,
+                    .material = dry__query_material(q->w, shape, hit->triangle) };
     return r;
 }
 
@@ -52,7 +41,8 @@ static float visit_closest(int32_t shape, float max_fraction, void *context)
     RayQuery *q = context;
     ShapeRayHit hit;
     (void)max_fraction;
-    if (dry__filter_accepts(q->w, shape, q->filter) && cast_shape(q, shape, search_limit(q), &hit) &&
+    if (dry__filter_accepts(q->w, shape, q->filter) &&
+        dry__ray_meets_shape(q->w, shape, &q->path, search_limit(q), &hit) &&
         (hit.fraction < q->best ||
          (hit.fraction == q->best && (q->best_shape < 0 || shape < q->best_shape)))) {
         q->best = hit.fraction;
@@ -73,7 +63,8 @@ static float visit_all(int32_t shape, float max_fraction, void *context)
 {
     RayQuery *q = context;
     ShapeRayHit hit;
-    if (!dry__filter_accepts(q->w, shape, q->filter) || !cast_shape(q, shape, 1.0f, &hit)) {
+    if (!dry__filter_accepts(q->w, shape, q->filter) ||
+        !dry__ray_meets_shape(q->w, shape, &q->path, 1.0f, &hit)) {
         return max_fraction;
     }
     DryRayHit found = finished(q, shape, &hit);
@@ -101,29 +92,17 @@ static void run_ray(RayQuery *q, TreeRayFn *visit)
     for (int32_t i = 0; i < w->state.planes.count; ++i) {
         (void)visit(w->state.planes.data[i], search_limit(q), q);
     }
-    dry__dynamic_tree_ray(&w->state.stored, q->origin, q->translation, search_limit(q), visit, q);
-    dry__packed_tree_ray(&w->derived.tree, q->origin, q->translation, search_limit(q), visit, q);
+    dry__dynamic_tree_ray(&w->state.stored, q->path.origin, q->path.translation, search_limit(q), visit, q);
+    dry__packed_tree_ray(&w->derived.tree, q->path.origin, q->path.translation, search_limit(q), visit, q);
 }
 
 static bool begin_ray(const DryWorld *w, DryRay ray, DryFilter filter, const char *call, RayQuery *q)
 {
-    float length = v3_length(ray.direction);
-    if (w == NULL || w->stepping || !pos_finite(ray.origin) || !v3_finite(ray.direction) ||
-        !(length > 1e-20f) || !isfinite(length) || !(ray.length > 0.0f && ray.length <= 1e12f)) {
-        (void)dry__fail(
-            NULL, DRY_ERROR_ARGUMENT, call,
-            w == NULL ? "the world is null"
-            : w->stepping
-                ? "not allowed during the step"
-                : "the ray needs a finite origin, a direction that is not zero, and a length in (0, 1e12]");
+    RayPath path;
+    if (dry__query_refuses_ray(w, ray, call, &path)) {
         return false;
     }
-    *q = (RayQuery){ .w = w,
-                     .filter = filter,
-                     .origin = ray.origin,
-                     .translation = v3_scale(v3_scale(ray.direction, 1.0f / length), ray.length),
-                     .best = 1.0f,
-                     .best_shape = -1 };
+    *q = (RayQuery){ .w = w, .filter = filter, .path = path, .best = 1.0f, .best_shape = -1 };
     return true;
 }
 

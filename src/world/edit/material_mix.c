@@ -179,7 +179,7 @@ static uint32_t mix_pair(const DryWorld *w, const Contact *c, const DryMaterial 
     return flags_of(mix, grain);
 }
 
-static const DryMaterial *triangle_material(const DryWorld *w, const ShapeRecord *r, uint16_t index)
+const DryMaterial *dry__triangle_material(const DryWorld *w, const ShapeRecord *r, uint16_t index)
 {
     if (r->palette >= 0) {
         const GeometryRecord *palette = &w->geometry.records.data[r->palette];
@@ -261,8 +261,8 @@ static void fill_rare(const DryWorld *w, int32_t index, const Manifold *manifold
                       ContactSpecial *special)
 {
     const Contact *contact = &w->state.contacts.contacts.data[index];
-    const DryMaterial *a = triangle_material(w, world_shape(w, contact->shape_a), manifold->material);
-    const DryMaterial *b = triangle_material(w, world_shape(w, contact->shape_b), manifold->material);
+    const DryMaterial *a = dry__triangle_material(w, world_shape(w, contact->shape_a), manifold->material);
+    const DryMaterial *b = dry__triangle_material(w, world_shape(w, contact->shape_b), manifold->material);
     DryContactMaterial mix = w->state.contacts.mixes.data[index];
     uint32_t flags = contact->flags;
     if ((flags & CONTACT_PALETTE) != 0) {
@@ -306,6 +306,6 @@ void dry__contact_fill_material(const DryWorld *w, int32_t index, const Manifold
 void dry__contact_tags(const DryWorld *w, const Contact *contact, const Manifold *manifold, uint64_t *tag_a,
                        uint64_t *tag_b)
 {
-    *tag_a = triangle_material(w, world_shape(w, contact->shape_a), manifold->material)->user_tag;
-    *tag_b = triangle_material(w, world_shape(w, contact->shape_b), manifold->material)->user_tag;
+    *tag_a = dry__triangle_material(w, world_shape(w, contact->shape_a), manifold->material)->user_tag;
+    *tag_b = dry__triangle_material(w, world_shape(w, contact->shape_b), manifold->material)->user_tag;
 }

@@ -13,6 +13,9 @@ void dry__contact_mix(DryWorld *w, int32_t contact);
 void dry__contact_fill_material(const DryWorld *w, int32_t contact, const Manifold *manifold,
                                 ContactMaterial *material, ContactSpecial *special);
 
+/* The material that a number of the shape's mesh stands for; the shape's own where it has none. */
+const DryMaterial *dry__triangle_material(const DryWorld *w, const ShapeRecord *r, uint16_t index);
+
 /* user_tag of the materials of the contact's shapes at one of its manifolds. */
 void dry__contact_tags(const DryWorld *w, const Contact *contact, const Manifold *manifold, uint64_t *tag_a,
                        uint64_t *tag_b);

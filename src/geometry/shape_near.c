@@ -1,0 +1,186 @@
+#include "geometry/shape_near.h"
+
+enum {
+    SWEEP_STEPS = 96
+};
+
+/* Parts of the two shapes' size: nearer counts as touching, and a motion that closes in at less of its speed
+   does not lead deeper. */
+#define TOUCH 2e-8
+#define PARALLEL 1e-6
+/* A sweep that has not ended by then grazes the target this closely. */
+#define GRAZE 1e-6
+
+static Convex moved(const Convex *c, D3 way, double t)
+{
+    Convex r = *c;
+    r.at = d3_mad(c->at, way, t);
+    r.center = d3_mad(c->center, way, t);
+    return r;
+}
+
+typedef enum SweepState {
+    SWEEP_GOES_ON,
+    SWEEP_HITS,
+    SWEEP_MISSES
+} SweepState;
+
+/* What the start says. */
+static SweepState start_state(const ConvexGap *gap, const ShapeSweep *sweep, double touch)
+{
+    double closing = d3_dot(sweep->way, gap->normal);
+    bool deeper = closing > PARALLEL * d3_length(sweep->way);
+    if (gap->separation > touch) {
+        return SWEEP_GOES_ON;
+    }
+    if (gap->separation >= -touch) {
+        return deeper ? SWEEP_HITS : SWEEP_MISSES;
+    }
+    bool counts = sweep->start == START_HIT || (sweep->start == START_DEEPER && deeper);
+    return counts ? SWEEP_HITS : SWEEP_MISSES;
+}
+
+/* The separation of convex shapes is a convex function of the motion, and a plane that separates them bounds
+   it from below: Newton's method approaches the first contact from before it, and never steps over it. */
+bool dry__convex_sweep(const Convex *mover, const Convex *target, const ShapeSweep *sweep, double *fraction,
+                       ConvexGap *gap)
+{
+    double size = mover->reach + target->reach, touch = TOUCH * size, t = 0.0, closing = 0.0;
+    for (int i = 0; i < SWEEP_STEPS; ++i) {
+        Convex now = moved(mover, sweep->way, t);
+        D3 normal = i > 0 ? gap->normal : d3(0.0, 0.0, 0.0), on_a, on_b;
+        (void)dry__convex_gap(&now, target, 1e300, gap);
+        if (i == 0) {
+            SweepState state = start_state(gap, sweep, touch);
+            *fraction = 0.0;
+            if (state != SWEEP_GOES_ON) {
+                return state == SWEEP_HITS;
+            }
+        }
+        if (gap->separation <= touch) {
+            /* where they overlap by rounding the normal before that is the better one */
+            gap->normal = gap->separation < 0.0 ? normal : gap->normal;
+            closing = d3_dot(sweep->way, gap->normal);
+            t += closing > 0.0 ? d_max(gap->separation, 0.0) / closing : 0.0;
+            *fraction = d_min(t, 1.0);
+            return *fraction <= sweep->limit;
+        }
+        closing = d3_dot(sweep->way, gap->normal);
+        if (!(closing > 0.0)) {
+            return false;
+        }
+        double sure = dry__convex_separation(&now, target, gap->normal, &on_a, &on_b);
+        t += d_max(sure - 0.5 * touch, 0.0) / closing;
+        if (!(t <= sweep->limit)) {
+            return false;
+        }
+    }
+    *fraction = t;
+    return gap->separation <= GRAZE * size;
+}
+
+/* ---- half-spaces ---- */
+
+static ShapeGap half_space_gap(const Convex *mover)
+{
+    ShapeGap gap = { .normal = d3(0.0, 1.0, 0.0), .triangle = -1 };
+    gap.on_mover = dry__convex_support(mover, d3(0.0, -1.0, 0.0));
+    gap.on_mover.y -= mover->radius;
+    gap.separation = gap.on_mover.y;
+    gap.on_target = d3(gap.on_mover.x, 0.0, gap.on_mover.z);
+    return gap;
+}
+
+static bool half_space_sweep(const Convex *mover, const ShapeSweep *sweep, double *fraction, ShapeGap *gap)
+{
+    *gap = half_space_gap(mover);
+    ConvexGap start = { .separation = gap->separation, .normal = d3(0.0, -1.0, 0.0) };
+    SweepState state = start_state(&start, sweep, TOUCH * mover->reach);
+    *fraction = 0.0;
+    if (state != SWEEP_GOES_ON) {
+        return state == SWEEP_HITS;
+    }
+    if (!(sweep->way.y < 0.0 && gap->separation <= -sweep->way.y * sweep->limit)) {
+        return false;
+    }
+    *fraction = gap->separation / -sweep->way.y;
+    gap->on_mover = d3_mad(gap->on_mover, sweep->way, *fraction);
+    gap->on_target = d3(gap->on_mover.x, 0.0, gap->on_mover.z);
+    gap->separation = 0.0;
+    return true;
+}
+
+/* ---- all kinds ---- */
+
+Convex dry__shape_in_frame(const PlacedShape *mover, const PlacedShape *target, BoxHull *box, D33 *turn)
+{
+    *turn = d33_from_quat(target->rotation);
+    D33 own = d33_from_quat(mover->rotation);
+    D33 axes = { d33_mul_transposed(turn, own.cx), d33_mul_transposed(turn, own.cy),
+                 d33_mul_transposed(turn, own.cz) };
+    D3 between = d3(mover->position.x - target->position.x, mover->position.y - target->position.y,
+                    mover->position.z - target->position.z);
+    return dry__convex_from(mover->geometry, axes, d33_mul_transposed(turn, between), box);
+}
+
+static Convex at_home(const ShapeGeometry *g, BoxHull *box)
+{
+    const D33 axes = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
+    return dry__convex_from(g, axes, d3(0.0, 0.0, 0.0), box);
+}
+
+bool dry__shape_gap(const PlacedShape *mover, const PlacedShape *target, double reach, ShapeGap *gap)
+{
+    BoxHull own, other;
+    D33 turn;
+    Convex a = dry__shape_in_frame(mover, target, &own, &turn);
+    if (target->geometry->kind == SHAPE_MESH) {
+        return dry__mesh_gap(target->geometry->u.mesh.mesh, &a, reach, gap);
+    }
+    if (target->geometry->kind == SHAPE_HALF_SPACE) {
+        *gap = half_space_gap(&a);
+        return gap->separation <= reach;
+    }
+    Convex b = at_home(target->geometry, &other);
+    ConvexGap found;
+    if (!dry__convex_gap(&a, &b, reach, &found)) {
+        return false;
+    }
+    *gap = shape_gap_from(&found, -1);
+    return true;
+}
+
+bool dry__shape_touches(const PlacedShape *mover, const PlacedShape *target)
+{
+    ShapeGap gap;
+    BoxHull own;
+    D33 turn;
+    if (target->geometry->kind != SHAPE_MESH) {
+        return dry__shape_gap(mover, target, 0.0, &gap);
+    }
+    Convex a = dry__shape_in_frame(mover, target, &own, &turn);
+    return dry__mesh_touches(target->geometry->u.mesh.mesh, &a);
+}
+
+bool dry__shape_sweep(const PlacedShape *mover, const PlacedShape *target, const ShapeSweep *sweep,
+                      double *fraction, ShapeGap *gap)
+{
+    BoxHull own, other;
+    D33 turn;
+    Convex a = dry__shape_in_frame(mover, target, &own, &turn);
+    ShapeSweep local = *sweep;
+    local.way = d33_mul_transposed(&turn, sweep->way);
+    if (target->geometry->kind == SHAPE_MESH) {
+        return dry__mesh_sweep(target->geometry->u.mesh.mesh, &a, &local, fraction, gap);
+    }
+    if (target->geometry->kind == SHAPE_HALF_SPACE) {
+        return half_space_sweep(&a, &local, fraction, gap);
+    }
+    Convex b = at_home(target->geometry, &other);
+    ConvexGap found;
+    if (!dry__convex_sweep(&a, &b, &local, fraction, &found)) {
+        return false;
+    }
+    *gap = shape_gap_from(&found, -1);
+    return true;
+}
