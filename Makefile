@@ -18,7 +18,7 @@ C_FILES = $(shell find $(C_FOLDERS) -name '*.[ch]' -o -name '*.inl' | sort)
 # would need a quarter of an hour
 ASAN_LEAVES_OUT = ^(house|viewer)/|^lab/determinism$$
 # those of the tests that start workers, again without lab/determinism
-TSAN_RUNS = ^(base/jobs|geometry/tree|solver/solver|world/determinism|world/api_random|world/contact_mixture|bench/scenes)$$
+TSAN_RUNS = ^(base/jobs|geometry/tree|solver/solver|world/determinism|world/api_random|world/contact_mixture|world/query_threads|bench/scenes)$$
 # the format of a source depends on the version of the tool
 CLANG_FORMAT ?= $(shell command -v clang-format-14 || echo clang-format)
 

@@ -276,12 +276,12 @@ static bool expand_surely(const Convex *a, const Convex *b, double size, const S
     return true;
 }
 
-/* Nothing else helped: away from each other's middle. */
-static void give_up(const Convex *a, const Convex *b, ConvexGap *gap)
+/* Cores of which no polytope can be spanned: one flat or thin difference, as of a point in a triangle. */
+static void search(const Convex *a, const Convex *b, ConvexGap *gap)
 {
     D3 between = d3_sub(b->center, a->center);
     gap->normal = d3_dot(between, between) > 0.0 ? d3_normalize(between) : d3(0.0, 1.0, 0.0);
-    gap->separation = dry__convex_separation(a, b, gap->normal, &gap->on_a, &gap->on_b);
+    climb(a, b, gap);
 }
 
 bool dry__convex_gap(const Convex *a, const Convex *b, double reach, ConvexGap *gap)
@@ -304,10 +304,11 @@ bool dry__convex_gap(const Convex *a, const Convex *b, double reach, ConvexGap *
         simplex_points(&x.s, &gap->on_a, &gap->on_b);
         gap->on_b = d3_mad(gap->on_a, gap->normal, gap->separation);
         add_balls(a, b, gap);
-    } else if (expand_surely(a, b, size, &x.s, gap)) {
-        add_balls(a, b, gap);
     } else {
-        give_up(a, b, gap);
+        if (!expand_surely(a, b, size, &x.s, gap)) {
+            search(a, b, gap);
+        }
+        add_balls(a, b, gap);
     }
     polish(a, b, size, gap);
     return gap->separation <= reach;
