@@ -58,7 +58,8 @@ typedef struct Call {
     int weight;
 } Call;
 
-extern const Call api_body_calls[], api_shape_calls[], api_joint_calls[], api_world_calls[];
+extern const Call api_body_calls[], api_shape_calls[], api_joint_calls[], api_world_calls[],
+    api_query_calls[];
 
 /* ---- choices; one in ApiProgram.wild is a wrong or an extreme one ---- */
 

@@ -156,6 +156,15 @@ static void queries(void **state)
         assert_non_null(strstr(dry_last_error(), "dry_world_cast_ray_closest"));
         assert_int_equal(dry_world_cast_ray_all(r->w, rays[i], DRY_FILTER_ALL, &hit, 1), -1);
         assert_non_null(strstr(dry_last_error(), "dry_world_cast_ray_all"));
+        DryQueryHit found;
+        assert_int_equal(dry_world_cast_ray(r->w, rays[i], DRY_QUERY_ALL, NULL, &found, 1), -1);
+        assert_non_null(strstr(dry_last_error(), "dry_world_cast_ray:"));
+        assert_int_equal(dry_world_cast_rays(r->w, &rays[i], 1, NULL, &found), -1);
+        assert_non_null(strstr(dry_last_error(), "dry_world_cast_rays:"));
+        assert_false(dry_shape_cast_ray(r->w, r->shape, rays[i], &found));
+        assert_non_null(strstr(dry_last_error(), "dry_shape_cast_ray:"));
+        assert_false(dry_body_cast_ray(r->w, r->box, rays[i], &found));
+        assert_non_null(strstr(dry_last_error(), "dry_body_cast_ray:"));
     }
     DryRay good = { { 0, 5, 0 }, { 0, -1, 0 }, 10 };
     assert_false(dry_world_cast_ray_closest(NULL, good, DRY_FILTER_ALL, &hit));
