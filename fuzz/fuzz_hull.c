@@ -113,6 +113,10 @@ static void check_hull(const DryHullSource *source, const DryHull *hull, const D
         fuzz_failed("%d points of %d dropped, up to %g m outside", report->dropped, source->point_count,
                     (double)report->max_error);
     }
+    if (!(report->volume >= 0.0f) || report->volume != hull->unit_mass.mass ||
+        !(report->volume_kept >= 0.0f && report->volume_kept <= 1.0f)) {
+        fuzz_failed("volume %g m^3, kept %g", (double)report->volume, (double)report->volume_kept);
+    }
     check_vertices(source, body);
     check_points(source, body, (double)report->max_error * 1.000001 + noise);
     check_mass(hull);

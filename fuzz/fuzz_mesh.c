@@ -25,6 +25,46 @@ static void check_refusal(const DryMeshReport *report)
     }
 }
 
+/* Examples exist, name what is there, and are in order. */
+static void check_examples(const DryMeshReport *report, const DryMeshSource *source, int fault)
+{
+    int32_t count = dry_mesh_report_count(report, (DryMeshFault)fault), before = -1;
+    for (int32_t i = 0; i < count && i < DRY_MESH_EXAMPLES; ++i) {
+        const DryMeshPlace *place = &report->examples[fault][i];
+        if (place->triangle < before || place->triangle >= source->triangle_count ||
+            place->other >= source->triangle_count || place->vertex >= source->vertex_count ||
+            (place->triangle < 0 && place->vertex < 0) || !v3_finite(place->point)) {
+            fuzz_failed("fault %d: triangle %d after %d, other %d, vertex %d", fault, place->triangle, before,
+                        place->other, place->vertex);
+        }
+        before = place->triangle;
+    }
+}
+
+static void check_report(const DryMeshReport *report, const DryMeshSource *source, const DryMesh *mesh)
+{
+    if (report->status != DRY_OK ||
+        report->triangles + report->degenerate + report->duplicates != source->triangle_count) {
+        fuzz_failed("%d triangles, %d degenerate and %d duplicates of %d", report->triangles,
+                    report->degenerate, report->duplicates, source->triangle_count);
+    }
+    for (int fault = 0; fault < DRY_MESH_FAULTS; ++fault) {
+        check_examples(report, source, fault);
+    }
+    DryMass mass = { 0 };
+    DryStatus status = dry_mesh_mass(mesh, 1.0f, &mass);
+    bool inside = report->closed && report->volume > 0.0;
+    if ((status == DRY_OK && !inside) || (status == DRY_ERROR_GEOMETRY && inside) ||
+        (report->closed && (report->boundary_edges > 0 || report->flipped_edges > 0)) ||
+        !isfinite(report->volume)) {
+        fuzz_failed("mass: status %d, closed %d, volume %g", (int)status, (int)report->closed,
+                    report->volume);
+    }
+    if (status == DRY_OK && !(mass.mass > 0.0f && v3_finite(mass.center))) {
+        fuzz_failed("mass %g", (double)mass.mass);
+    }
+}
+
 static void check_triangle(const DryMesh *mesh, int32_t index)
 {
     const MeshTriangle *triangle = mesh->triangles + index;
@@ -207,10 +247,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_refusal(&report);
         return 0;
     }
-    if (report.status != DRY_OK || report.triangles + report.degenerate != source.triangle_count) {
-        fuzz_failed("%d triangles and %d degenerate of %d", report.triangles, report.degenerate,
-                    source.triangle_count);
-    }
+    check_report(&report, &source, mesh);
     for (int32_t i = 0; i < mesh->triangle_count; ++i) {
         check_triangle(mesh, i);
     }

@@ -112,6 +112,10 @@ typedef struct DryHullReport {
     int32_t interior;               /**< points inside or on the hull that are no vertex */
     int32_t dropped;                /**< hull vertices dropped by the budget */
     float max_error;                /**< largest distance of an input point outside the result, metres */
+    float volume;                   /**< of the result, m^3 */
+    /** The result has at least this share of the volume of the hull of all points, 0..1: that hull lies
+     * within max_error of it, and by Steiner's formula is no larger than V + A e + M e^2 + 4/3 pi e^3. */
+    float volume_kept;
     DryStatus status;
     char message[DRY_REPORT_MESSAGE]; /**< "" when all is well, else the reason */
 } DryHullReport;
@@ -154,17 +158,55 @@ typedef struct DryMeshSource {
     const uint16_t *materials;
 } DryMeshSource;
 
-/** What the mesh builder did, also when it failed. */
+/** What can be wrong with a mesh. The builder mends or tolerates all of it, and tells where it is. */
+typedef enum DryMeshFault {
+    DRY_MESH_DEGENERATE,   /**< a triangle without area, or with a repeated corner: dropped */
+    DRY_MESH_DUPLICATE,    /**< a triangle with the corners and the outside of an earlier one: dropped */
+    DRY_MESH_OPEN_EDGE,    /**< an edge with one triangle: the rim of a sheet, or a hole */
+    DRY_MESH_NON_MANIFOLD, /**< an edge with more than two triangles */
+    DRY_MESH_FLIPPED,      /**< an edge whose two triangles disagree on the outside */
+    DRY_MESH_T_JUNCTION,   /**< an open edge on which, between its ends, a vertex of another open edge lies */
+    DRY_MESH_UNUSED_VERTEX /**< a vertex of the result that no triangle uses */
+} DryMeshFault;
+
+enum {
+    DRY_MESH_FAULTS = 7,  /**< kinds of them */
+    DRY_MESH_EXAMPLES = 4 /**< of a kind that a report holds */
+};
+
+/** Where a fault is. Numbers are those of the source; -1: does not apply. */
+typedef struct DryMeshPlace {
+    int32_t triangle; /**< the triangle, or one that has the edge */
+    int32_t other;    /**< the earlier triangle of a duplicate, another one at the edge */
+    int32_t vertex;   /**< the vertex that is not used, or lies on the edge */
+    DryVec3 point;    /**< middle of the triangle or edge, or the vertex */
+} DryMeshPlace;
+
+/** What the mesh builder did and found, also when it failed. */
 typedef struct DryMeshReport {
     int32_t vertices, triangles; /**< of the result */
     int32_t welded;              /**< vertices merged into another */
-    int32_t degenerate;          /**< triangles dropped: zero area or repeated corner */
-    int32_t boundary_edges;      /**< edges with one triangle */
-    int32_t non_manifold_edges;  /**< edges with more than two triangles */
-    int32_t flipped_edges;       /**< edges whose two triangles disagree on the outside */
+    int32_t degenerate;          /**< DRY_MESH_DEGENERATE */
+    int32_t duplicates;          /**< DRY_MESH_DUPLICATE */
+    int32_t boundary_edges;      /**< DRY_MESH_OPEN_EDGE */
+    int32_t non_manifold_edges;  /**< DRY_MESH_NON_MANIFOLD */
+    int32_t flipped_edges;       /**< DRY_MESH_FLIPPED */
+    /** DRY_MESH_T_JUNCTION. On an edge means: within the weld distance, 1e-5 of the edge's length or 4e-7 of
+     * its distance from the origin, whichever is largest, and farther than that from its ends. */
+    int32_t t_junctions;
+    bool t_junctions_cut;    /**< there may be more: too many edges lie across each other to look at all */
+    int32_t unused_vertices; /**< DRY_MESH_UNUSED_VERTEX */
+    bool closed;             /**< every edge is walked as often one way as the other: there is an inside */
+    double volume;           /**< of a closed mesh, m^3; below 0 when it is inside out. Not closed: 0 */
+    /** Of each kind the first ones by their triangles, as many as there are and at most DRY_MESH_EXAMPLES. */
+    DryMeshPlace examples[DRY_MESH_FAULTS][DRY_MESH_EXAMPLES];
     DryStatus status;
     char message[DRY_REPORT_MESSAGE];
 } DryMeshReport;
+
+/** How many faults of a kind a report counts; 0, and a message in dry_last_error(), when there is no such
+ * kind or the report is null. */
+DRY_API int32_t dry_mesh_report_count(const DryMeshReport *report, DryMeshFault fault);
 
 /**
  * Builds a mesh with adjacency and its own bounding-volume tree. Null when the source is wrong
@@ -196,6 +238,10 @@ DRY_API DryStatus dry_tapered_capsule_mass(const DryTaperedCapsule *capsule, flo
 DRY_API DryStatus dry_ellipsoid_mass(const DryEllipsoid *ellipsoid, float density, DryMass *mass);
 DRY_API DryStatus dry_rounded_box_mass(const DryRoundedBox *box, float density, DryMass *mass);
 DRY_API DryStatus dry_hull_mass(const DryHull *hull, float density, DryMass *mass);
+/** Of the inside of a closed mesh, by integrals over its surface; where it goes through itself, what is
+ * inside twice counts twice. DRY_ERROR_GEOMETRY when it has no inside (the message tells how many edges are
+ * open, flipped or not manifold) or is inside out. */
+DRY_API DryStatus dry_mesh_mass(const DryMesh *mesh, float density, DryMass *mass);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "geometry/hull_pack.h"
+#include "geometry/solid.h"
 #include "math/trig.h"
 
 #include <stdatomic.h>
@@ -388,6 +389,37 @@ static void fill_report(Builder *b)
     report->max_error = (float)error;
 }
 
+/* At least this share of the whole cloud's hull is in the hull, which misses no point by more than e: the
+   whole one lies within e of it, and the body of all points within e of a convex body has the volume
+   V + A e + M e^2 + 4/3 pi e^3 (Steiner), with A its surface and M half the sum of each edge's length times
+   the angle between its faces' normals. That angle is at most pi / 2 times the distance between the
+   normals. */
+static double volume_kept(const DryHull *hull, double e)
+{
+    const HullData *h = &hull->data;
+    double volume = (double)hull->unit_mass.mass, area = 0.0, bend = 0.0;
+    for (int32_t i = 0; i < h->face_count; ++i) {
+        const uint8_t *loop = h->loop_vertex + h->face_start[i];
+        int32_t count = h->face_start[i + 1] - h->face_start[i];
+        D3 a = d3((double)h->vx[loop[0]], (double)h->vy[loop[0]], (double)h->vz[loop[0]]);
+        for (int32_t k = 1; k + 1 < count; ++k) {
+            int32_t v = loop[k], w = loop[k + 1];
+            D3 to_v = d3_sub(d3((double)h->vx[v], (double)h->vy[v], (double)h->vz[v]), a);
+            D3 to_w = d3_sub(d3((double)h->vx[w], (double)h->vy[w], (double)h->vz[w]), a);
+            area += 0.5 * d3_length(d3_cross(to_v, to_w));
+        }
+    }
+    for (int32_t i = 0; i < h->edge_count; ++i) {
+        const HullEdge *edge = h->edges + i;
+        D3 along = d3((double)edge->d[0], (double)edge->d[1], (double)edge->d[2]);
+        D3 turn = d3((double)edge->n1[0] - (double)edge->n0[0], (double)edge->n1[1] - (double)edge->n0[1],
+                     (double)edge->n1[2] - (double)edge->n0[2]);
+        bend += 0.25 * SOLID_PI * d3_length(along) * d3_length(turn);
+    }
+    double most = volume + e * (area + e * (bend + e * (4.0 / 3.0) * SOLID_PI));
+    return volume > 0.0 ? volume / most : 0.0;
+}
+
 static DryHull *pack(Builder *b, double merge_tolerance)
 {
     HullSurface *surface = b->surface;
@@ -408,6 +440,8 @@ static DryHull *pack(Builder *b, double merge_tolerance)
         dry_hull_release(hull);
         return NULL;
     }
+    b->report->volume = hull->unit_mass.mass;
+    b->report->volume_kept = (float)volume_kept(hull, (double)b->report->max_error);
     return hull;
 }
 

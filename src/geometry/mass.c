@@ -82,32 +82,6 @@ DryStatus dry_hull_mass(const DryHull *hull, float density, DryMass *mass)
     return dry__solid_finish("dry_hull_mass", &solid, mass);
 }
 
-/* Second moments of mass, the integrals of x x^T. */
-typedef struct Moments {
-    double volume;                 /* times 6 */
-    D3 first;                      /* times 24 */
-    double xx, yy, zz, xy, xz, yz; /* times 120 */
-} Moments;
-
-/* Adds the tetrahedron from the origin to abc. With s = a + b + c and D six times its volume, the integral of
-   x is D s / 24 and that of x x^T is D (a a^T + b b^T + c c^T + s s^T) / 120: the integral of two barycentric
-   coordinates over a tetrahedron is V / 20, or V / 10 when they are the same one. Summed over a closed
-   surface this is exact; compare Mirtich, "Fast and Accurate Computation of Polyhedral Mass Properties"
-   (1996). */
-static void add_tetrahedron(Moments *m, D3 a, D3 b, D3 c)
-{
-    double d = d3_dot(a, d3_cross(b, c));
-    D3 s = d3_add(d3_add(a, b), c);
-    m->volume += d;
-    m->first = d3_mad(m->first, s, d);
-    m->xx += d * (a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x);
-    m->yy += d * (a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y);
-    m->zz += d * (a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z);
-    m->xy += d * (a.x * a.y + b.x * b.y + c.x * c.y + s.x * s.y);
-    m->xz += d * (a.x * a.z + b.x * b.z + c.x * c.z + s.x * s.z);
-    m->yz += d * (a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z);
-}
-
 static D3 vertex_from(const HullData *hull, int32_t i, D3 origin)
 {
     return d3_sub(d3((double)hull->vx[i], (double)hull->vy[i], (double)hull->vz[i]), origin);
@@ -121,8 +95,8 @@ static Moments integrate(const HullData *hull, D3 origin)
         int32_t count = hull->face_start[i + 1] - hull->face_start[i];
         D3 a = vertex_from(hull, loop[0], origin);
         for (int32_t k = 1; k + 1 < count; ++k) {
-            add_tetrahedron(&moments, a, vertex_from(hull, loop[k], origin),
-                            vertex_from(hull, loop[k + 1], origin));
+            dry__moments_add(&moments, a, vertex_from(hull, loop[k], origin),
+                             vertex_from(hull, loop[k + 1], origin));
         }
     }
     return moments;

@@ -52,6 +52,9 @@ struct DryMesh {
     MeshLeaf *leaves;
     bool two_sided;
     DryVec3 lower, upper;
+    int32_t open_edges, non_manifold_edges, flipped_edges; /* of its report */
+    bool closed;
+    double volume; /* of its report */
     _Atomic int32_t references;
     size_t bytes;
     uint64_t hash;
@@ -61,17 +64,36 @@ struct DryMesh {
 typedef struct MeshDraft {
     int32_t vertex_count, triangle_count, vertex_room, triangle_room;
     DryVec3 *vertices;
+    int32_t *vertex_source; /* per vertex: the first one of the source that became it */
     MeshTriangle *triangles;
+    int32_t *triangle_source; /* per triangle: its number in the source */
     DryVec3 *normals;
-    uint16_t *materials; /* null: the source has none */
+    uint16_t *materials;       /* null: the source has none */
+    ARRAY(int32_t) open_edges; /* half-edges (3 triangle + edge) without a partner */
+    float weld_distance;
 } MeshDraft;
 
 /* Fills vertices from the source, equal or close ones merged into the first of them; remap[i] is the new
    index of source vertex i. False: memory ran out. */
 bool dry__mesh_weld(MeshDraft *draft, const DryMeshSource *source, int32_t *remap, int32_t *welded);
 
-/* Fills neighbours and edge flags, and counts the edges in the report. False: memory ran out. */
+/* Drops triangles with the corners and the outside of an earlier one. False: memory ran out. */
+bool dry__mesh_drop_duplicates(MeshDraft *draft, DryMeshReport *report);
+
+/* Fills neighbours, edge flags and open_edges, tells of edges in the report. False: memory ran out. */
 bool dry__mesh_connect(MeshDraft *draft, DryMeshReport *report);
+
+/* Tells of T-junctions among the open edges. False: memory ran out. */
+bool dry__mesh_find_junctions(const MeshDraft *draft, DryMeshReport *report);
+
+/* Tells of vertices that no triangle uses. False: memory ran out. */
+bool dry__mesh_find_unused(const MeshDraft *draft, DryMeshReport *report);
+
+/* Counts a fault, and keeps its place when it is one of the first. */
+void dry__mesh_note(DryMeshReport *report, DryMeshFault fault, const DryMeshPlace *place);
+
+/* The volume that closed triangles enclose; below 0: inside out. */
+double dry__mesh_volume(const MeshDraft *draft);
 
 /* The tree over a draft. False: memory ran out. */
 typedef struct MeshTree {

@@ -102,6 +102,16 @@ static bool triangle_normal(const MeshDraft *draft, const int32_t vertex[3], Dry
     return true;
 }
 
+static void note_degenerate(const MeshDraft *draft, int32_t number, const int32_t *v, DryMeshReport *report)
+{
+    const float third = 1.0f / 3.0f;
+    DryMeshPlace place = { .triangle = number, .other = -1, .vertex = -1 };
+    for (int k = 0; k < 3; ++k) {
+        place.point = v3_mad(place.point, draft->vertices[v[k]], third);
+    }
+    dry__mesh_note(report, DRY_MESH_DEGENERATE, &place);
+}
+
 static void fill_triangles(MeshDraft *draft, const DryMeshSource *source, const int32_t *remap,
                            DryMeshReport *report)
 {
@@ -113,13 +123,14 @@ static void fill_triangles(MeshDraft *draft, const DryMeshSource *source, const 
         const int32_t *v = triangle.vertex;
         DryVec3 normal;
         if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0] || !triangle_normal(draft, v, &normal)) {
-            ++report->degenerate;
+            note_degenerate(draft, i, v, report);
             continue;
         }
         draft->normals[draft->triangle_count] = normal;
         if (draft->materials) {
             draft->materials[draft->triangle_count] = source->materials[i];
         }
+        draft->triangle_source[draft->triangle_count] = i;
         draft->triangles[draft->triangle_count++] = triangle;
     }
 }
@@ -128,27 +139,45 @@ static bool draft_alloc(MeshDraft *draft, const DryMeshSource *source)
 {
     draft->vertex_room = source->vertex_count;
     draft->triangle_room = source->triangle_count;
+    draft->weld_distance = source->weld_distance;
     draft->vertices = dry__alloc((size_t)draft->vertex_room * sizeof(DryVec3));
+    draft->vertex_source = dry__alloc((size_t)draft->vertex_room * sizeof(int32_t));
     draft->triangles = dry__alloc((size_t)draft->triangle_room * sizeof(MeshTriangle));
+    draft->triangle_source = dry__alloc((size_t)draft->triangle_room * sizeof(int32_t));
     draft->normals = dry__alloc((size_t)draft->triangle_room * sizeof(DryVec3));
     if (source->materials) {
         draft->materials = dry__alloc((size_t)draft->triangle_room * sizeof(uint16_t));
     }
-    return draft->vertices && draft->triangles && draft->normals && (draft->materials || !source->materials);
+    return draft->vertices && draft->vertex_source && draft->triangles && draft->triangle_source &&
+           draft->normals && (draft->materials || !source->materials);
 }
 
 static void draft_free(MeshDraft *draft)
 {
     dry__free(draft->vertices, (size_t)draft->vertex_room * sizeof(DryVec3));
+    dry__free(draft->vertex_source, (size_t)draft->vertex_room * sizeof(int32_t));
     dry__free(draft->triangles, (size_t)draft->triangle_room * sizeof(MeshTriangle));
+    dry__free(draft->triangle_source, (size_t)draft->triangle_room * sizeof(int32_t));
     dry__free(draft->normals, (size_t)draft->triangle_room * sizeof(DryVec3));
     dry__free(draft->materials, (size_t)draft->triangle_room * sizeof(uint16_t));
+    array_free(&draft->open_edges);
 }
 
 static DryStatus out_of_memory(DryMeshReport *report)
 {
     (void)dry__error_format(report->message, sizeof report->message, DRY_ERROR_MEMORY, "out of memory");
     return DRY_ERROR_MEMORY;
+}
+
+/* What is there to tell about the triangles that are left. False: memory ran out. */
+static bool examine(MeshDraft *draft, DryMeshReport *report)
+{
+    if (!dry__mesh_drop_duplicates(draft, report) || !dry__mesh_connect(draft, report) ||
+        !dry__mesh_find_junctions(draft, report) || !dry__mesh_find_unused(draft, report)) {
+        return false;
+    }
+    report->volume = report->closed ? dry__mesh_volume(draft) : 0.0;
+    return true;
 }
 
 static DryStatus make_draft(MeshDraft *draft, const DryMeshSource *source, DryMeshReport *report)
@@ -163,7 +192,7 @@ static DryStatus make_draft(MeshDraft *draft, const DryMeshSource *source, DryMe
         if (draft->triangle_count == 0) {
             status = dry__error_format(report->message, sizeof report->message, DRY_ERROR_GEOMETRY,
                                        "all %d triangles are degenerate", source->triangle_count);
-        } else if (!dry__mesh_connect(draft, report)) {
+        } else if (!examine(draft, report)) {
             status = out_of_memory(report);
         }
     }
@@ -195,7 +224,8 @@ static uint64_t hash_mesh(const DryMesh *mesh)
 }
 
 /* Everything into one block. */
-static DryMesh *assemble(const MeshDraft *draft, const MeshTree *tree, bool two_sided)
+static DryMesh *assemble(const MeshDraft *draft, const MeshTree *tree, bool two_sided,
+                         const DryMeshReport *report)
 {
     const size_t vertex_bytes = (size_t)draft->vertex_count * sizeof(DryVec3);
     const size_t triangle_bytes = (size_t)draft->triangle_count * sizeof(MeshTriangle);
@@ -224,6 +254,11 @@ static DryMesh *assemble(const MeshDraft *draft, const MeshTree *tree, bool two_
     mesh->nodes = memcpy(block + nodes, tree->nodes.data, node_bytes);
     mesh->leaves = memcpy(block + leaves, tree->leaves.data, leaf_bytes);
     mesh->two_sided = two_sided;
+    mesh->open_edges = report->boundary_edges;
+    mesh->non_manifold_edges = report->non_manifold_edges;
+    mesh->flipped_edges = report->flipped_edges;
+    mesh->closed = report->closed;
+    mesh->volume = report->volume;
     mesh->lower = v3(mesh->nodes[0].lower[0], mesh->nodes[0].lower[1], mesh->nodes[0].lower[2]);
     mesh->upper = v3(mesh->nodes[0].upper[0], mesh->nodes[0].upper[1], mesh->nodes[0].upper[2]);
     atomic_init(&mesh->references, 1);
@@ -243,7 +278,8 @@ static DryMesh *create(const DryMeshSource *source, DryMeshReport *report)
     DryMesh *mesh = NULL;
     report->status = make_draft(&draft, source, report);
     if (report->status == DRY_OK) {
-        mesh = dry__mesh_tree_build(&tree, &draft) ? assemble(&draft, &tree, source->two_sided) : NULL;
+        bool grown = dry__mesh_tree_build(&tree, &draft);
+        mesh = grown ? assemble(&draft, &tree, source->two_sided, report) : NULL;
         if (!mesh) {
             report->status = out_of_memory(report);
         }

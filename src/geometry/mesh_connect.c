@@ -37,23 +37,42 @@ static void join_triangles(MeshDraft *draft, int32_t a, int32_t b)
     tb->edge_flags[b % 3] = edge_flags(draft, b, a / 3);
 }
 
-/* `count` half-edges with the same two vertices. */
-static void connect_edge(MeshDraft *draft, const SortKey *edge, int32_t count, DryMeshReport *report)
+static void note_edge(const MeshDraft *draft, const SortKey *edge, int32_t count, DryMeshFault fault,
+                      DryMeshReport *report)
 {
+    int32_t first = edge[0].index;
+    DryVec3 a = draft->vertices[corner(draft, first, 0)], b = draft->vertices[corner(draft, first, 1)];
+    DryMeshPlace place = { .triangle = draft->triangle_source[first / 3], .other = -1, .vertex = -1 };
+    if (count > 1) {
+        place.other = draft->triangle_source[edge[1].index / 3];
+    }
+    place.point = v3_mad(v3_scale(a, 0.5f), b, 0.5f);
+    dry__mesh_note(report, fault, &place);
+}
+
+/* `count` half-edges with the same two vertices. False: memory ran out. */
+static bool connect_edge(MeshDraft *draft, const SortKey *edge, int32_t count, DryMeshReport *report)
+{
+    int32_t tail = corner(draft, edge[0].index, 0), balance = 0;
     for (int32_t i = 0; i < count; ++i) {
         MeshTriangle *triangle = &draft->triangles[edge[i].index / 3];
         triangle->neighbour[edge[i].index % 3] = -1;
         triangle->edge_flags[edge[i].index % 3] = MESH_EDGE_BOUNDARY;
+        balance += corner(draft, edge[i].index, 0) == tail ? 1 : -1;
     }
+    report->closed = report->closed && balance == 0;
     if (count == 1) {
-        ++report->boundary_edges;
-    } else if (count > 2) {
-        ++report->non_manifold_edges;
-    } else if (corner(draft, edge[0].index, 0) == corner(draft, edge[1].index, 0)) {
-        ++report->flipped_edges;
+        note_edge(draft, edge, count, DRY_MESH_OPEN_EDGE, report);
+        return array_push(&draft->open_edges, edge[0].index);
+    }
+    if (count > 2) {
+        note_edge(draft, edge, count, DRY_MESH_NON_MANIFOLD, report);
+    } else if (balance != 0) {
+        note_edge(draft, edge, count, DRY_MESH_FLIPPED, report);
     } else {
         join_triangles(draft, edge[0].index, edge[1].index);
     }
+    return true;
 }
 
 /* `marks`: a zeroed byte per vertex. */
@@ -79,17 +98,18 @@ bool dry__mesh_connect(MeshDraft *draft, DryMeshReport *report)
     int32_t *histogram = dry__alloc(histogram_bytes);
     uint8_t *marks = dry__alloc((size_t)draft->vertex_count);
     bool ok = keys && other && histogram && marks;
+    report->closed = ok;
     if (ok) {
         for (int32_t i = 0; i < count; ++i) {
             keys[i] = (SortKey){ .key = edge_key(draft, i), .index = i };
         }
         const SortKey *sorted = dry__sort_keys(keys, other, histogram, count, 64, NULL);
-        for (int32_t first = 0, end; first < count; first = end) {
+        for (int32_t first = 0, end; first < count && ok; first = end) {
             end = first + 1;
             while (end < count && sorted[end].key == sorted[first].key) {
                 ++end;
             }
-            connect_edge(draft, sorted + first, end - first, report);
+            ok = connect_edge(draft, sorted + first, end - first, report);
         }
         mark_boundary(draft, marks);
     }

@@ -1,5 +1,6 @@
 #include "geometry/mesh.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Vertices by the cell they lie in: chains of equal hash. A match is the lowest vertex of all that are close
@@ -14,13 +15,17 @@ typedef struct Cell {
     int64_t k[3];
 } Cell;
 
+/* Beyond it coordinates are coarser than the cells, so that only equal ones meet and their bits will do. */
+#define CELL_LIMIT 4503599627370496.0
+
 static Cell cell_of(const VertexGrid *grid, DryVec3 p)
 {
     Cell cell;
     for (int axis = 0; axis < 3; ++axis) {
         double x = (double)v3_get(p, axis);
-        if (grid->cell > 0.0) {
-            cell.k[axis] = (int64_t)floor(x / grid->cell);
+        double at = grid->cell > 0.0 ? floor(x / grid->cell) : CELL_LIMIT;
+        if (fabs(at) < CELL_LIMIT) {
+            cell.k[axis] = (int64_t)at;
         } else {
             x += 0.0; /* minus zero equals zero */
             memcpy(&cell.k[axis], &x, sizeof x);
@@ -90,6 +95,7 @@ bool dry__mesh_weld(MeshDraft *draft, const DryMeshSource *source, int32_t *rema
             if (match < 0) {
                 match = draft->vertex_count++;
                 draft->vertices[match] = p;
+                draft->vertex_source[match] = i;
                 int32_t *head = &grid.head[bucket_of(&grid, cell_of(&grid, p))];
                 grid.next[match] = *head;
                 *head = match;

@@ -39,3 +39,21 @@ DryStatus dry__solid_check(const char *call, DryStatus shape_status, float densi
     }
     return DRY_OK;
 }
+
+/* With s = a + b + c and D six times the volume, the integral of x is D s / 24 and that of x x^T is
+   D (a a^T + b b^T + c c^T + s s^T) / 120: the integral of two barycentric coordinates over a tetrahedron is
+   V / 20, or V / 10 when they are the same one. Compare Mirtich, "Fast and Accurate Computation of Polyhedral
+   Mass Properties" (1996). */
+void dry__moments_add(Moments *m, D3 a, D3 b, D3 c)
+{
+    double d = d3_dot(a, d3_cross(b, c));
+    D3 s = d3_add(d3_add(a, b), c);
+    m->volume += d;
+    m->first = d3_mad(m->first, s, d);
+    m->xx += d * (a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x);
+    m->yy += d * (a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y);
+    m->zz += d * (a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z);
+    m->xy += d * (a.x * a.y + b.x * b.y + c.x * c.y + s.x * s.y);
+    m->xz += d * (a.x * a.z + b.x * b.z + c.x * c.z + s.x * s.z);
+    m->yz += d * (a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z);
+}

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -351,6 +352,92 @@ static void i6_duplicates_and_tiny_faces_have_unit_normals(void **state)
     assert_int_equal(build_at_scales("cut corners, flat", points, count, 0), 10);
 }
 
+/* Balls from the smallest to the largest size allowed. */
+static void smallest_and_largest_clouds(void **state)
+{
+    (void)state;
+    static const float sizes[] = { 1.0001e-6f, 1e-4f, 1e4f, 9.99e5f };
+    for (int s = 0; s < 4; ++s) {
+        DryVec3 points[200];
+        Random random = random_seeded(66);
+        for (int i = 0; i < 200; ++i) {
+            float x = noise(&random, 0.5f), y = noise(&random, 0.5f);
+            points[i] = dry_vec3_scale(dry_vec3(x, y, noise(&random, 0.5f)), sizes[s]);
+        }
+        points[0] = dry_vec3_scale(dry_vec3(-0.5f, 0.0f, 0.0f), sizes[s]);
+        points[1] = dry_vec3_scale(dry_vec3(0.5f, 0.0f, 0.0f), sizes[s]);
+        assert_true(build_and_check("size", points, 200, 0));
+        assert_true(build_and_check("size, of 12", points, 200, 12));
+    }
+}
+
+/* What a smaller hull keeps of the whole one, whose vertices all fit the largest budget. */
+static void budget_keeps_the_volume_it_states(void **state)
+{
+    (void)state;
+    enum {
+        POINTS = 100
+    };
+    static const int32_t budgets[] = { 8, 16, 32, 64 };
+    DryVec3 points[POINTS];
+    Random random = random_seeded(12);
+    for (int i = 0; i < POINTS; ++i) {
+        float x = noise(&random, 1.0f), y = noise(&random, 1.0f);
+        DryVec3 p = dry_vec3(x, y, noise(&random, 1.0f));
+        points[i] = dry_vec3_scale(p, 1.0f / dry_vec3_length(p));
+    }
+    DryHullReport full, report;
+    DryHullSource source = { points, POINTS, HULL_MAX_VERTICES, 1e-6f };
+    dry_hull_release(dry_hull_create(&source, &full));
+    assert_int_equal(full.vertices, POINTS);
+    assert_true(full.volume_kept > 0.9999f && full.volume_kept <= 1.0f);
+    float before = 0.0f;
+    for (int i = 0; i < 4; ++i) {
+        source.vertex_budget = budgets[i];
+        dry_hull_release(dry_hull_create(&source, &report));
+        float kept = report.volume / full.volume;
+        print_message("%d vertices: %.1f %% of the volume, at least %.1f %% stated\n", (int)report.vertices,
+                      100.0 * (double)kept, 100.0 * (double)report.volume_kept);
+        assert_true(report.volume_kept <= kept && report.volume_kept > 0.3f * kept);
+        assert_true(report.vertices == budgets[i] && kept > before);
+        before = kept;
+    }
+    assert_true(before > 0.93f);
+}
+
+/* Time grows with the number of points, not with its square. */
+static void hundred_thousand_points_take_seconds(void **state)
+{
+    (void)state;
+    enum {
+        POINTS = 100000
+    };
+    static DryVec3 points[POINTS];
+    Random random = random_seeded(31);
+    double taken[2];
+    for (int large = 0; large < 2; ++large) {
+        int count = large ? POINTS : POINTS / 10;
+        for (int i = 0; i < count; ++i) { /* on a ball: none lies inside */
+            float x = noise(&random, 1.0f), y = noise(&random, 1.0f);
+            DryVec3 p = dry_vec3(x, y, noise(&random, 1.0f));
+            points[i] = dry_vec3_scale(p, 1.0f / dry_vec3_length(p));
+        }
+        DryHullReport report;
+        DryHullSource source = { points, count, HULL_MAX_VERTICES, 0.0f };
+        clock_t start = clock();
+        DryHull *hull = dry_hull_create(&source, &report);
+        taken[large] = (double)(clock() - start) / CLOCKS_PER_SEC;
+        assert_non_null(hull);
+        assert_null(hull_fault(&hull->data, 3e-4));
+        dry_hull_release(hull);
+        print_message("%d points: %.3f s, %d vertices, %g off\n", count, taken[large], (int)report.vertices,
+                      (double)report.max_error);
+    }
+    if (taken[1] > 15.0) {
+        fail_msg("%d points took %.1f s of processor time", POINTS, taken[1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +448,9 @@ int main(void)
         cmocka_unit_test(i3_ten_thousand_near_degenerate_clouds),
         cmocka_unit_test(i5_planar_cloud_is_an_error),
         cmocka_unit_test(i6_duplicates_and_tiny_faces_have_unit_normals),
+        cmocka_unit_test(smallest_and_largest_clouds),
+        cmocka_unit_test(budget_keeps_the_volume_it_states),
+        cmocka_unit_test(hundred_thousand_points_take_seconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

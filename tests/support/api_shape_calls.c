@@ -135,6 +135,8 @@ static Answer read_shape(ApiRun *r, DryWorld *w)
     DryMaterial at = dry_shape_material_at(w, s, dry_shape_material_count(w, s) - 1);
     h = MIX(MIX(h, at.friction), at.stiffness) +
         (uint64_t)dry_mesh_triangle_material(dry_shape_mesh(w, s), 0);
+    DryMass solid = { 0 };
+    h += (uint64_t)dry_mesh_mass(dry_shape_mesh(w, s), 1000.0f, &solid);
     h ^= (uint64_t)dry_shape_is_valid(w, s) ^ (uint64_t)(uintptr_t)dry_shape_user_data(w, s);
     DryFrame frame = dry_shape_frame(w, s);
     float density = dry_shape_density(w, s);

@@ -398,13 +398,31 @@ static void special_materials(void **state)
     assert_int_equal(dry_mesh_triangle_material(NULL, 0), 0);
 }
 
+static void mass_and_report_of_a_mesh(void **state)
+{
+    Rig *r = *state;
+    DryMass mass = { 0 };
+    DryMeshReport report = { 0 };
+    const char *call = "dry_mesh_mass";
+    refused(r, dry_mesh_mass(NULL, 1.0f, &mass), DRY_ERROR_ARGUMENT, call, "null");
+    refused(r, dry_mesh_mass(r->mesh, -1.0f, &mass), DRY_ERROR_ARGUMENT, call, "density is -1");
+    refused(r, dry_mesh_mass(r->mesh, NAN, &mass), DRY_ERROR_ARGUMENT, call, "density is nan");
+    refused(r, dry_mesh_mass(r->mesh, 1.0f, NULL), DRY_ERROR_ARGUMENT, call, "mass is null");
+    refused(r, dry_mesh_mass(r->mesh, 1.0f, &mass), DRY_ERROR_GEOMETRY, call, "no inside");
+    assert_true(mass.mass == 0.0f);
+    assert_int_equal(dry_mesh_report_count(NULL, DRY_MESH_FLIPPED), 0);
+    assert_non_null(strstr(dry_last_error(), "dry_mesh_report_count: report is null"));
+    assert_int_equal(dry_mesh_report_count(&report, (DryMeshFault)99), 0);
+    assert_non_null(strstr(dry_last_error(), "dry_mesh_report_count: fault 99"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        RIG(vectors_and_poses),      RIG(sums_that_overflow), RIG(settings_of_bodies),
-        RIG(given_masses),           RIG(body_definitions),   RIG(sizes_of_shapes),
-        RIG(sizes_of_smooth_shapes), RIG(shapes_of_nothing),  RIG(options_and_materials),
-        RIG(special_materials),
+        RIG(mass_and_report_of_a_mesh), RIG(vectors_and_poses),      RIG(sums_that_overflow),
+        RIG(settings_of_bodies),        RIG(given_masses),           RIG(body_definitions),
+        RIG(sizes_of_shapes),           RIG(sizes_of_smooth_shapes), RIG(shapes_of_nothing),
+        RIG(options_and_materials),     RIG(special_materials),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
