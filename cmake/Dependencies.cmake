@@ -13,6 +13,7 @@ endif()
 if(DRYSTONE_BUILD_TOOLS AND PkgConfig_FOUND)
     pkg_check_modules(JANSSON IMPORTED_TARGET jansson)
     pkg_check_modules(POPT IMPORTED_TARGET popt)
+    pkg_check_modules(ASSIMP IMPORTED_TARGET assimp) # optional
 endif()
 if(DRYSTONE_BUILD_TESTS)
     if(PkgConfig_FOUND)

@@ -18,6 +18,7 @@ for group in "$@"; do
         need pkg-config command -v pkg-config
         need libjansson-dev pkg-config --exists jansson
         need libpopt-dev pkg-config --exists popt
+        need libassimp-dev pkg-config --exists assimp
         ;;
     test)
         need libcmocka-dev pkg-config --exists cmocka

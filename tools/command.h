@@ -13,5 +13,6 @@ int command_run(int argc, const char **argv);
 int command_lab(int argc, const char **argv);
 int command_bench(int argc, const char **argv);
 int command_tune(int argc, const char **argv);
+int command_inspect(int argc, const char **argv);
 
 #endif

@@ -17,6 +17,7 @@ static const Command commands[] = {
     { "lab", command_lab },
     { "bench", command_bench },
     { "tune", command_tune },
+    { "inspect", command_inspect },
 };
 
 enum {
@@ -32,6 +33,7 @@ static const char help[] =
     "  lab [ROW...]      experiments with a known right answer\n"
     "  bench [SCENE...]  benchmark scenes\n"
     "  tune SCENE        what changing one setting does to a scene: before and after\n"
+    "  inspect FILE      what is wrong with the meshes of an OBJ, STL, PLY or glTF file, and their mass\n"
     "  help [COMMAND]    this text, or all about one command\n"
     "  version           version of program and library\n"
     "\n"
@@ -40,12 +42,13 @@ static const char help[] =
     "  drystone run scene.gltf -o out.glb --html out.html --seconds 20\n"
     "  drystone lab F1 B3                               two rows of the lab\n"
     "  drystone bench large_pyramid --workers 2\n"
+    "  drystone inspect crate.obj                       faults, size, mass, hull, advice\n"
     "  drystone run --help                              all options of a command\n"
     "\n"
     "Exit status:\n"
     "  0  done as asked\n"
-    "  1  it ran, and the result is not good: a row of the lab failed, a body became non-finite, an output\n"
-    "     file or the standard output could not be written\n"
+    "  1  it ran, and the result is not good: a row of the lab failed, a body became non-finite, a mesh\n"
+    "     is wrong, an output file or the standard output could not be written\n"
     "  2  the input is wrong: unknown option, value out of range, file or output folder not found, "
     "malformed\n"
     "     scene\n"
@@ -70,10 +73,10 @@ static const Command *find_command(const char *name)
 
 static int unknown(const char *name)
 {
-    fprintf(
-        stderr,
-        "drystone: %s: unknown %s; there are run, lab, bench, tune, help and version ('drystone --help')\n",
-        name, name[0] == '-' ? "option" : "command");
+    fprintf(stderr,
+            "drystone: %s: unknown %s; there are run, lab, bench, tune, inspect, help and version "
+            "('drystone --help')\n",
+            name, name[0] == '-' ? "option" : "command");
     return STATUS_INPUT;
 }
 

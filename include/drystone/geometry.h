@@ -192,7 +192,8 @@ typedef struct DryMeshReport {
     int32_t non_manifold_edges;  /**< DRY_MESH_NON_MANIFOLD */
     int32_t flipped_edges;       /**< DRY_MESH_FLIPPED */
     /** DRY_MESH_T_JUNCTION. On an edge means: within the weld distance, 1e-5 of the edge's length or 4e-7 of
-     * its distance from the origin, whichever is largest, and farther than that from its ends. */
+     * its distance from the origin, whichever is largest; and farther from its ends than the weld distance
+     * and ten times the other two. */
     int32_t t_junctions;
     bool t_junctions_cut;    /**< there may be more: too many edges lie across each other to look at all */
     int32_t unused_vertices; /**< DRY_MESH_UNUSED_VERTEX */

@@ -385,10 +385,10 @@ typedef struct DryShapeOptions {
     DryFrame frame; /**< of the shape in the body, origin within 1e8 m; identity */
     DryMaterial material;
     DryFilter filter;
-    /** kg/m^3, 0..1e20; 1000. 0: the shape adds no mass. Meshes and half-spaces have none. A body has the sum of
-     * its shapes, each moved to where it is (parallel axes): what lies in two shapes counts twice. */
+    /** kg/m^3, 0..1e20; 1000. 0: the shape adds no mass. Meshes and half-spaces have none. A body has the sum
+     * of its shapes, each moved to where it is (parallel axes): what lies in two shapes counts twice. */
     float density;
-    bool sensor;   /**< reports overlap, never pushes; weighs as much as any other shape; false */
+    bool sensor;          /**< reports overlap, never pushes; weighs as much as any other shape; false */
     bool contact_events;  /**< contacts are reported when one of the two shapes wants it; true */
     bool hit_events;      /**< hits are reported when one of the two shapes wants it; true */
     bool modify_contacts; /**< contacts go through the world's contact modifier when one of the two shapes

@@ -30,7 +30,8 @@ typedef struct JunctionTree {
 typedef struct Edge {
     int32_t a, b, apex; /* vertices; apex: the triangle's third */
     D3 from, along;
-    double tolerance;
+    double tolerance; /* how near counts as on the edge */
+    double margin;    /* how near counts as one of its ends, and not yet welded */
 } Edge;
 
 static Edge edge_of(const MeshDraft *draft, int32_t half_edge)
@@ -45,7 +46,9 @@ static Edge edge_of(const MeshDraft *draft, int32_t half_edge)
     for (int axis = 0; axis < 3; ++axis) {
         reach = d_max(reach, d_max(fabs((double)v3_get(a, axis)), fabs((double)v3_get(b, axis))));
     }
-    edge.tolerance = d_max((double)draft->weld_distance, d_max(1e-5 * d3_length(edge.along), 4e-7 * reach));
+    double least = d_max(1e-5 * d3_length(edge.along), 4e-7 * reach);
+    edge.tolerance = d_max((double)draft->weld_distance, least);
+    edge.margin = d_max((double)draft->weld_distance, 10.0 * least);
     return edge;
 }
 
@@ -57,9 +60,10 @@ static bool lies_on(const MeshDraft *draft, const Edge *edge, int32_t vertex)
     }
     D3 p = d3_sub(d3_from(draft->vertices[vertex]), edge->from), q = d3_sub(p, edge->along);
     double length2 = d3_dot(edge->along, edge->along), t = d3_dot(p, edge->along) / length2;
-    double limit = edge->tolerance * edge->tolerance;
+    double near = edge->margin * edge->margin;
     D3 off = d3_mad(p, edge->along, -t);
-    return t > 0.0 && t < 1.0 && d3_dot(off, off) <= limit && d3_dot(p, p) > limit && d3_dot(q, q) > limit;
+    return t > 0.0 && t < 1.0 && d3_dot(off, off) <= edge->tolerance * edge->tolerance &&
+           d3_dot(p, p) > near && d3_dot(q, q) > near;
 }
 
 /* Whether the edge comes within its tolerance of a box; true as well when it comes a little less near. */

@@ -449,6 +449,43 @@ static void degenerate_input_gives_numbers(void **state)
     }
 }
 
+/* A box whose corners are cut by a hair, every point doubled: the hull's faces are as small as its tolerance
+   allows, and the capsule is pushed on and into them. */
+static void i6_tiny_faces_and_duplicates_give_unit_normals(void **state)
+{
+    (void)state;
+    Random r = { 0x5eed0030u };
+    DryVec3 points[48];
+    for (int i = 0; i < 48; ++i) {
+        int corner = i % 8, cut = i / 8 % 3;
+        DryVec3 p = dry_vec3((corner & 1) != 0 ? 0.5f : -0.5f, (corner & 2) != 0 ? 0.5f : -0.5f,
+                             (corner & 4) != 0 ? 0.5f : -0.5f);
+        v3_set(&p, cut, v3_get(p, cut) * 0.9997f);
+        points[i] = p;
+    }
+    DryHull *hull = dry_hull_create(&(DryHullSource){ .points = points, .point_count = 48 }, NULL);
+    assert_non_null(hull);
+    for (int i = 0; i < 3000; ++i) {
+        DryVec3 towards = random_direction(&r);
+        float far = (float)random_range(&r, 0.0, 1.2);
+        if (i % 2 == 0) { /* at a corner */
+            towards = v3_scale(points[i % 48], 1.0f / v3_length(points[i % 48]));
+        }
+        CollideShape a = shape_capsule((float)random_range(&r, 0.0, 0.5), 0.1f,
+                                       dry_pos_add(origin, v3_scale(towards, far)), random_rotation(&r));
+        CollideShape b = shape_hull(hull, origin, dry_quat_identity());
+        PairRun out;
+        run(&a, &b, 0.02f, &out);
+        if (out.manifold.count > 0) {
+            assert_near(v3_length(out.manifold.normal), 1.0, 1e-5);
+        }
+        for (int k = 0; k < out.manifold.count; ++k) {
+            assert_true(isfinite(out.manifold.points[k].separation));
+        }
+    }
+    dry_hull_release(hull);
+}
+
 static void tiny_and_huge(void **state)
 {
     (void)state;
@@ -492,6 +529,7 @@ int main(void)
         cmocka_unit_test(everything_on_half_spaces),
         cmocka_unit_test(resting_on_a_half_space),
         cmocka_unit_test(degenerate_input_gives_numbers),
+        cmocka_unit_test(i6_tiny_faces_and_duplicates_give_unit_normals),
         cmocka_unit_test(tiny_and_huge),
     };
     return cmocka_run_group_tests(tests, build_hulls, release_hulls);

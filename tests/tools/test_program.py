@@ -60,6 +60,7 @@ COMMANDS = (
     ["bench", "--help"],
     ["tune", "--help"],
     ["tune", "--knobs"],
+    ["inspect", "--help"],
     ["bench", "--list"],
     ["bench", "many_pyramids", "--steps", "1"],
     ["bench", "many_pyramids", "--steps", "1", "--json"],
@@ -89,7 +90,7 @@ class Program(unittest.TestCase):
         for arguments in (["--help"], ["help"], ["-h"]):
             result = drystone(*arguments)
             self.assertEqual(result.returncode, 0)
-            for word in ("run", "lab", "bench", "Examples", "Exit status"):
+            for word in ("run", "lab", "bench", "inspect", "Examples", "Exit status"):
                 self.assertIn(word, result.stdout)
         for command in ("run", "lab", "bench", "tune"):
             for arguments in ([command, "--help"], ["help", command]):
