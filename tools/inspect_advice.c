@@ -51,30 +51,27 @@ static void advise_surface(Inspection *inspection)
 {
     const DryMeshReport *mesh = &inspection->mesh;
     if (mesh->degenerate > 0) {
-        say(inspection,
-            "degenerate: dropped and harmless as such; where a hole or a T-junction is left, delete the "
-            "triangle and join its corners in the modeller");
+        say(inspection, "degenerate: dropped and harmless as such; where a hole or a T-junction is left, "
+                        "delete the triangle and join its corners in the modeller");
     }
     if (mesh->duplicates > 0) {
         say(inspection, "duplicate: dropped and harmless; delete them to save the reader time");
     }
     if (mesh->flipped_edges > 0) {
-        say(inspection, "flipped: bodies fall through a one-sided mesh where it shows its back, and catch at "
-                        "these edges; turn the triangles, or make the mesh two-sided");
+        say(inspection, "flipped: bodies fall through a one-sided mesh where it shows its back; turn the "
+                        "triangles, or make the mesh two-sided");
     }
     if (mesh->non_manifold_edges > 0) {
-        say(inspection,
-            "non-manifold: such edges count as rims, at which sliding bodies can catch; remove what is "
-            "inside the solid or separate the parts");
+        say(inspection, "non-manifold: such edges count as rims, over which only the welding of contacts "
+                        "makes sliding smooth; remove what is inside the solid, or separate the parts");
     }
     if (mesh->t_junctions > 0) {
-        say(inspection,
-            "T-junction: the edge and its other side are strangers, and sliding bodies can catch there; "
-            "split the edge at the vertex");
+        say(inspection, "T-junction: the two sides share no edge, and only the welding of contacts makes "
+                        "sliding over it smooth; split the edge at the vertex");
     }
     if (mesh->t_junctions_cut) {
-        say(inspection,
-            "T-junction: there may be more; the triangles lie across each other too much to look at all");
+        say(inspection, "T-junction: there may be more; the triangles lie across each other too much to look "
+                        "at all");
     }
     if (mesh->unused_vertices > 0) {
         say(inspection, "unused vertex: harmless in the mesh, but a hull of the file's points takes them in");

@@ -13,11 +13,8 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
-    { "run", command_run },
-    { "lab", command_lab },
-    { "bench", command_bench },
-    { "tune", command_tune },
-    { "inspect", command_inspect },
+    { "run", command_run },   { "lab", command_lab },         { "bench", command_bench },
+    { "tune", command_tune }, { "inspect", command_inspect },
 };
 
 enum {
