@@ -388,6 +388,7 @@ static bool solve_cluster(const ContactStep *step, DirectPlan *plan, DirectClust
                   .work = plan->work + at,
                   .state = plan->state + at,
                   .pass = pass };
+    dry__direct_follow_turns(step, plan, cluster);
     if (!set_up(&p) || !find_impulses(&p, cluster, plan->wrong + at)) {
         return false;
     }

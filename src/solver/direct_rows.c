@@ -1,6 +1,8 @@
 #include "solver/direct_rows.h"
 #include "solver/integrate.h"
 
+#include <string.h>
+
 static DryVec3 lane_vector(const Lanes *v, int32_t lane)
 {
     return v3(v[0][lane], v[1][lane], v[2][lane]);
@@ -10,6 +12,13 @@ static DryVec3 pushed(const ContactStep *step, int32_t body, DryVec3 direction)
 {
     const SolverMass *m = &step->bodies.mass[body];
     return dry__unlocked(v3_scale(direction, m->inv_mass), m->flags);
+}
+
+static void set_spins(const ContactStep *step, const DirectManifold *manifold, DirectRow *row)
+{
+    const SolverMass *mass = step->bodies.mass;
+    row->spin_a = v3_scale(sym3_mul(&mass[manifold->body[0]].inv_inertia, row->turn_a), -1.0f);
+    row->spin_b = sym3_mul(&mass[manifold->body[1]].inv_inertia, row->turn_b);
 }
 
 void dry__direct_make_row(const ContactStep *step, const DirectManifold *manifold, int32_t kind,
@@ -36,8 +45,7 @@ void dry__direct_make_row(const ContactStep *step, const DirectManifold *manifol
     int32_t body_a = manifold->body[0], body_b = manifold->body[1];
     row->push_a = v3_scale(pushed(step, body_a, row->direction), -1.0f);
     row->push_b = pushed(step, body_b, row->direction);
-    row->spin_a = v3_scale(sym3_mul(&step->bodies.mass[body_a].inv_inertia, row->turn_a), -1.0f);
-    row->spin_b = sym3_mul(&step->bodies.mass[body_b].inv_inertia, row->turn_b);
+    set_spins(step, manifold, row);
 }
 
 /* What an impulse of row j does to the motion that row i acts on. */
@@ -66,4 +74,28 @@ void dry__direct_make_matrix(DirectPlan *plan, const DirectCluster *cluster)
             *out++ = response(plan, row, &plan->rows[j]);
         }
     }
+}
+
+static bool has_turned(const ContactStep *step, int32_t body)
+{
+    const SolverMass *mass = &step->bodies.mass[body];
+    return solver_turns(mass) && v3_length_squared(step->bodies.delta[body].r) > SOLVER_TURN * SOLVER_TURN;
+}
+
+void dry__direct_follow_turns(const ContactStep *step, DirectPlan *plan, DirectCluster *cluster)
+{
+    bool turned = cluster->turned;
+    for (int32_t i = cluster->manifold; i < cluster->manifold + cluster->manifolds && !turned; ++i) {
+        const int32_t *body = plan->manifolds[i].body;
+        turned = has_turned(step, body[0]) || has_turned(step, body[1]);
+    }
+    if (!turned) {
+        return;
+    }
+    for (int32_t i = cluster->row; i < cluster->row + cluster->rows; ++i) {
+        set_spins(step, &plan->manifolds[plan->rows[i].manifold], &plan->rows[i]);
+    }
+    dry__direct_make_matrix(plan, cluster);
+    memset(cluster->factored, 0, sizeof cluster->factored);
+    cluster->turned = true;
 }

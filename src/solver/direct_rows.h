@@ -55,6 +55,7 @@ typedef struct DirectCluster {
     int32_t row, rows;
     int32_t place, entries; /* of the skyline */
     bool factored[DIRECT_PASSES];
+    bool turned; /* the responses are no longer those of the start of the step */
     bool solved; /* in the pass that is going on */
 } DirectCluster;
 
@@ -81,5 +82,9 @@ void dry__direct_make_row(const ContactStep *step, const DirectManifold *manifol
 
 /* The cluster's matrix from its rows. */
 void dry__direct_make_matrix(DirectPlan *plan, const DirectCluster *cluster);
+
+/* Responses and matrix again where bodies have turned so far that they answer to torques otherwise than when
+   the rows were made. */
+void dry__direct_follow_turns(const ContactStep *step, DirectPlan *plan, DirectCluster *cluster);
 
 #endif
