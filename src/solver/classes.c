@@ -191,14 +191,23 @@ static void take_back(const Split *s)
     }
 }
 
+static void add_times(SolverTimes *sum, const SolverTimes *t)
+{
+    sum->prepare += t->prepare;
+    sum->warm_start += t->warm_start;
+    sum->bounce += t->bounce;
+    sum->direct += t->direct;
+    sum->solve += t->solve;
+    sum->push += t->push;
+    sum->relax += t->relax;
+    sum->joints += t->joints;
+    sum->integrate += t->integrate;
+    sum->store += t->store;
+}
+
 static void add_output(SolverOutput *sum, const SolverOutput *o)
 {
-    sum->times.prepare += o->times.prepare;
-    sum->times.bounce += o->times.bounce;
-    sum->times.integrate += o->times.integrate;
-    sum->times.solve += o->times.solve;
-    sum->times.relax += o->times.relax;
-    sum->times.store += o->times.store;
+    add_times(&sum->times, &o->times);
     sum->bounces += o->bounces;
     sum->bounce_capped += o->bounce_capped;
     sum->direct_clusters += o->direct_clusters;

@@ -539,6 +539,32 @@ static void energy_adds_up(void **state)
     dry_world_destroy(rig.world);
 }
 
+/* Times of all classes are in the profile: those of contacts that are warm started, of joints and of what is
+   solved directly as well. */
+static void profile_has_all_classes(void **state)
+{
+    (void)state;
+    DryWorldDef def = usual_def();
+    def.sleeping = false;
+    Rig rig = open_rig(&def);
+    add_loaded_pyramid(&rig, 4, 0.0, 0.0);
+    add_cube(&rig, 20.0, 0.5, 0.0, 100.0);
+    DryBodyId high = add_cube(&rig, 20.0, 1.5, 0.0, heavy_mass);
+    DryBallDef ball = dry_ball_def_default();
+    ball.body_a = high;
+    ball.body_b = add_cube(&rig, 21.5, 2.5, 0.0, 10.0);
+    ball.frame_a.position = dry_vec3(0.5f, 0.5f, 0.0f);
+    ball.frame_b.position = dry_vec3(-1.0f, -0.5f, 0.0f);
+    assert_int_not_equal(dry_ball_create(rig.world, &ball).index, 0);
+    run_steps(rig.world, 30);
+    assert_int_equal(dry_world_counters(rig.world).stiff_islands, 1);
+    assert_int_equal(dry_world_counters(rig.world).small_islands, 1);
+    DryProfile profile = dry_world_profile(rig.world);
+    assert_true(profile.warm_start > 0.0 && profile.joints > 0.0);
+    assert_true(profile.solve > 0.0 && profile.relax > 0.0 && profile.store > 0.0);
+    dry_world_destroy(rig.world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -558,6 +584,7 @@ int main(void)
         cmocka_unit_test(same_bits_for_any_workers_and_kernel),
         cmocka_unit_test(same_bits_after_a_restore),
         cmocka_unit_test(energy_adds_up),
+        cmocka_unit_test(profile_has_all_classes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
