@@ -15,6 +15,8 @@
 
 #include "solver/body_lanes.inl"
 #include "solver/contact_lanes.inl"
+#include "solver/contact_response.inl"
+
 #include "solver/contact_pass.inl"
 #include "solver/contact_prepare.inl"
 #include "solver/contact_push.inl"

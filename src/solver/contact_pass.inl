@@ -644,6 +644,9 @@ static void relax_batches(const ContactStep *step, int32_t begin, int32_t end, b
     for (int32_t i = begin; i < end; ++i) {
         ContactBatch *b = &step->batches[i];
         PassEnd impulses = last ? PASS_LAST : PASS_GOES_ON;
+        if (b->turning != 0) {
+            follow_turns(step, b, contact_extra(step, i));
+        }
         if (has_special(b)) {
             pass_special(step, b, contact_extra(step, i), false, impulses);
         } else {
