@@ -552,6 +552,9 @@ KERNEL_INLINE void pass_batch(const ContactStep *step, ContactBatch *b, ContactE
     Arms8 arms;
     /* bodies move before the relaxation, and in impacts */
     find_arms(step, b, e, soft && !step->impacts, &arms);
+    if (!soft && b->turning != 0) {
+        follow_turns(step, b, e, arms.frame);
+    }
     PointRows rows = point_rows(step, b, e, arms.moved, soft, special);
     Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
             o = gather_motion(step->bodies.velocity, b->body_b);
@@ -647,9 +650,6 @@ static void relax_batches(const ContactStep *step, int32_t begin, int32_t end, b
     for (int32_t i = begin; i < end; ++i) {
         ContactBatch *b = &step->batches[i];
         PassEnd impulses = last ? PASS_LAST : PASS_GOES_ON;
-        if (b->turning != 0) {
-            follow_turns(step, b, contact_extra(step, i));
-        }
         if (has_special(b)) {
             pass_special(step, b, contact_extra(step, i), false, impulses);
         } else {

@@ -421,7 +421,7 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     }
     f8 torsion = from.special != 0 ? prepare_special(step, b, e, from.special) : zero;
     f8_store(b->half_h_acceleration, f8_mul(f8_set(0.5f * step->h), normal_acceleration(&from, b, e, n)));
-    prepare_response(b, e, from.locked, n, t1, t2);
+    prepare_response(b, e, from.locked, &b->frame);
     prepare_blocks(step, b, e, u, w, count);
     if (b->bouncing != 0) {
         prepare_shares(step, b, e);

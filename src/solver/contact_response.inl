@@ -73,10 +73,12 @@ KERNEL_INLINE void add_masses(const ContactBatch *b, const ContactExtra *e, bool
     }
 }
 
-KERNEL_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool locked, V8 n, V8 t1, V8 t2)
+KERNEL_INLINE void prepare_response(ContactBatch *b, const ContactExtra *e, bool locked,
+                                    const ContactFrame *frame)
 {
-    Inertia8 a = inertia_in_manifold(b->inv_inertia_a, v8_load(b->frame.arm_a), n, t1, t2);
-    Inertia8 o = inertia_in_manifold(b->inv_inertia_b, v8_load(b->frame.arm_b), n, t1, t2);
+    V8 n = v8_load(frame->normal), t1 = v8_load(frame->tangent_1), t2 = v8_load(frame->tangent_2);
+    Inertia8 a = inertia_in_manifold(b->inv_inertia_a, v8_load(frame->arm_a), n, t1, t2);
+    Inertia8 o = inertia_in_manifold(b->inv_inertia_b, v8_load(frame->arm_b), n, t1, t2);
     f8 k[SYM3_SIZE], i[SYM3_SIZE], m[3][3];
     for (int j = 0; j < SYM3_SIZE; ++j) {
         k[j] = f8_add(a.k[j], o.k[j]);
@@ -324,8 +326,9 @@ static __attribute__((noinline)) void prepare_elliptic(const ContactBatch *b, Co
    overshoot. */
 #define FOLLOWED_TURN 0.02f
 
-/* Makes the response anew where bodies have turned since the step's start. */
-static __attribute__((noinline)) void follow_turns(const ContactStep *step, ContactBatch *b, ContactExtra *e)
+/* Makes the response anew where bodies have turned since the step's start; frame: of now. */
+static __attribute__((noinline)) void follow_turns(const ContactStep *step, ContactBatch *b, ContactExtra *e,
+                                                   const ContactFrame *frame)
 {
     Motion8 a = gather_motion(step->bodies.delta, b->body_a),
             o = gather_motion(step->bodies.delta, b->body_b);
@@ -343,8 +346,7 @@ static __attribute__((noinline)) void follow_turns(const ContactStep *step, Cont
         m8 has = f8_gt(f8_load(b->separation[k]), f8_set(0.5f * NO_POINT));
         count = f8_add(count, f8_and_mask(has, f8_set(1.0f)));
     }
-    prepare_response(b, e, b->extras != 0, v8_load(b->frame.normal), v8_load(b->frame.tangent_1),
-                     v8_load(b->frame.tangent_2));
+    prepare_response(b, e, b->extras != 0, frame);
     prepare_blocks(step, b, e, u, w, count);
     prepare_friction(b, f8_load(b->radius));
     if (b->elliptic != 0) {
