@@ -54,7 +54,7 @@ static const Entry entries[] = {
     { { "E3", "a ball in a bowl", true }, lab_bowl },
     { { "E4", "a ball through a loop", false }, lab_loop },
     { { "E5", "a rocking block", true }, lab_rocking_block },
-    { { "E6", "dominoes", true }, lab_dominoes },
+    { { "E6", "dominoes", false }, lab_dominoes },
     { { "E7", "billiards", true }, lab_billiards },
     { { "E8", "a rattleback and Painleve's rod", true }, lab_reversal },
     { { "E10", "flat floors of many kinds", true }, lab_flat_floor },
