@@ -6,12 +6,11 @@
    other. The point at u t1 + w t2 has the normal velocity vn - u w2 + w w1, and an impulse there adds (1, 0,
    0, 0, w, -u) times itself.
 
-   The points and K are those of the start of the step, and so are the axes and arms where bodies hardly move.
-   Two bodies that both have mass need more care when they move past each other within it: an impulse keeps
-   the angular momentum only if it acts on both at one place. So their arms are shifted by how far they have
-   drifted apart (Arms8), that of the larger body, because the patch travels with the smaller one; and
-   velocities change by the inertia as it is turned now. Where bodies turn, the axes turn with the face that
-   owns them, and the arm of the other body, whose corners touch it, turns with that one. */
+   The axes, the points and K are those of the start of the step. Two bodies that both have mass need more
+   care when they move past each other within it: an impulse keeps the angular momentum only if it acts on
+   both at one place. So their arms are shifted by how far they have drifted apart (Arms8), that of the larger
+   body, because the patch travels with the smaller one; and velocities change by the inertia as it is turned
+   now. */
 #ifndef DRY_SOLVER_CONTACT_BATCH_H
 #define DRY_SOLVER_CONTACT_BATCH_H
 
@@ -80,9 +79,8 @@ typedef struct ContactBatch {
     int32_t bouncing;             /* restitution > 0 */
     int32_t extras;               /* EXTRA_ flags: some lane needs ContactExtra */
     int32_t turning;              /* a body's inertia turns with it: SOLVER_TURNING */
-    int32_t drifted;              /* ContactExtra.drift_force, moment_a and moment_b are set */
-    uint8_t round;                /* two balls: the normal stays on the line between their centres */
-    uint8_t owned_a, owned_b;     /* MANIFOLD_OWNED: the normal turns with A, with B */
+    int32_t drifted;              /* ContactExtra.drift_force and drift_moment are set */
+    int32_t round;                /* two balls: the normal stays on the line between their centres */
     uint8_t apart;                /* overlap is left to the position pass */
     uint8_t heavy;                /* loaded, or begun and perhaps about to be: solved directly if possible */
     uint8_t loaded;               /* so much that the soft step would let them sink */
@@ -94,7 +92,7 @@ typedef struct ContactBatch {
     uint8_t shared;               /* not 0: round and ContactExtra.share_a to drift_limit are set */
     uint8_t elliptic;             /* friction depends on direction: tangent_1 is along the grain */
     uint8_t settled;              /* `moved` holds, no arms are shifted and no inertia has turned */
-    uint8_t pad[2];
+    uint8_t pad[1];
     int32_t body_a[BATCH_LANES], body_b[BATCH_LANES];
     ContactFrame frame; /* at the start of the step */
     Lanes inv_mass_a, inv_mass_b, inv_inertia_a[SYM3_SIZE], inv_inertia_b[SYM3_SIZE];
@@ -126,9 +124,8 @@ typedef struct ContactExtra {
     Lanes share_b;
     Lanes drift_limit; /* longer drift is shortened to it, m: K is not made for arms much longer than they
                           were */
-    /* in lanes of ContactBatch.drifted: sums over what the bodies carry over of the force, and of what it
-       turns A and B more than along the arms of the start */
-    Lanes drift_force[3], moment_a[3], moment_b[3];
+    /* in lanes of ContactBatch.drifted: sums of force and of drift x force over what the bodies carry over */
+    Lanes drift_force[3], drift_moment[3];
     _Alignas(64) Lanes
         rolling_limit; /* largest torque impulse per normal impulse: rolling * rolling_radius */
     Lanes rolling[3];  /* impulse about n, t1, t2 */

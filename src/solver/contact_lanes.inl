@@ -55,9 +55,9 @@ LANES_INLINE f8 point_normal(f8 vn, f8 w1, f8 w2, f8 u, f8 w)
 /* What the impulses of the manifolds meet now: where they act, and the inertia that turns there. */
 typedef struct Arms8 {
     const ContactFrame *frame;
-    V8 shift_a, shift_b; /* of the arms since the start of the step */
-    int drifted;         /* lanes with drift */
-    Twist8 moved;        /* change of place in the space of the manifolds */
+    V8 drift;     /* of B against A since the start of the step; 0 in lanes whose arms are not shifted */
+    int drifted;  /* lanes with drift */
+    Twist8 moved; /* change of place in the space of the manifolds */
     const Lanes *inv_inertia_a, *inv_inertia_b;
     ContactFrame shifted; /* room for another frame than the batch's, and for other inertias */
     _Alignas(32) Lanes turned_a[SYM3_SIZE], turned_b[SYM3_SIZE];
@@ -124,7 +124,7 @@ static __attribute__((noinline)) void prepare_shares(const ContactStep *step, Co
     share_a = f8_select(round, f8_div(along_a, f8_add(along_a, along_b)), share_a);
     m8 both = m8_from_bits(drifting_lanes(b));
     b->shared = 1;
-    b->round = (uint8_t)m8_bits(m8_and(both, round));
+    b->round = m8_bits(m8_and(both, round));
     f8_store(e->share_a, f8_and_mask(both, share_a));
     f8 share_b = f8_sub(one, share_a);
     f8_store(e->share_b, f8_and_mask(both, share_b));
@@ -176,103 +176,10 @@ KERNEL_INLINE void known_arms(const ContactBatch *b, Arms8 *arms)
     Twist8 moved = { f8_load(b->moved[0]), zero, zero, zero, f8_load(b->moved[1]), f8_load(b->moved[2]) };
     arms->frame = &b->frame;
     arms->moved = moved;
-    arms->shift_a = arms->shift_b = none;
+    arms->drift = none;
     arms->drifted = 0;
     arms->inv_inertia_a = b->inv_inertia_a;
     arms->inv_inertia_b = b->inv_inertia_b;
-}
-
-/* Bodies that have turned less than this in the step leave frames as they are, rad; frames follow them no
-   further than MOST_TURN, because K is that of the start. */
-#define LEAST_TURN 4e-3f
-#define MOST_TURN 0.5f
-
-/* A rotation vector that is not too long, and what was cut off. */
-typedef struct Turn8 {
-    V8 turn, more;
-} Turn8;
-
-KERNEL_INLINE Turn8 limited_turn(V8 r)
-{
-    f8 most = f8_set(MOST_TURN), length = f8_sqrt(v8_dot(r, r));
-    Turn8 t;
-    t.turn = v8_scale(f8_div(most, f8_max(length, most)), r);
-    t.more = v8_sub(r, t.turn);
-    return t;
-}
-
-/* The vector turned by the rotation vector, in Cayley's form: keeps its length, and is of fifth order. */
-KERNEL_INLINE V8 turn8(V8 r, V8 v)
-{
-    f8 one = f8_set(1.0f);
-    V8 half = v8_scale(f8_madd(f8_set(1.0f / 24.0f), v8_dot(r, r), f8_set(0.5f)), r);
-    V8 once = v8_cross(half, v);
-    f8 scale = f8_div(f8_set(2.0f), f8_add(one, v8_dot(half, half)));
-    return v8_mad(v, scale, v8_add(once, v8_cross(half, once)));
-}
-
-/* What the owner's arm takes of the drift: all, unless K would grow to more than about twice. */
-KERNEL_INLINE V8 drift_of_owner(const ContactBatch *b, m8 of_b, V8 drift)
-{
-    const Lanes *i = b->inv_inertia_a, *j = b->inv_inertia_b;
-    f8 spin_a = f8_add(f8_add(f8_load(i[SYM3_00]), f8_load(i[SYM3_11])), f8_load(i[SYM3_22]));
-    f8 spin_b = f8_add(f8_add(f8_load(j[SYM3_00]), f8_load(j[SYM3_11])), f8_load(j[SYM3_22]));
-    f8 spin = f8_select(of_b, spin_b, spin_a);
-    f8 mass = f8_add(f8_load(b->inv_mass_a), f8_load(b->inv_mass_b));
-    f8 growth = f8_mul(spin, v8_dot(drift, drift)), most = f8_add(mass, mass), tiny = f8_set(1e-30f);
-    f8 shorten = f8_sqrt(f8_div(most, f8_max(f8_max(growth, most), tiny)));
-    return v8_scale(shorten, drift);
-}
-
-/* Lanes in which a body turns: the normal keeps to the owner's face, the points to the other body's corners,
-   and the way along the normal is that of a corner over a face that has both moved:
-   n . (R_b arm_b + x_b - R_a arm_a - x_a). */
-static __attribute__((noinline)) void turn_frame(const ContactBatch *b, const ContactExtra *e, m8 lanes,
-                                                 const Motion8 *a, const Motion8 *o, const ContactFrame *from,
-                                                 ContactFrame *turned, f8 *way)
-{
-    const ContactFrame *start = &b->frame;
-    m8 of_b = m8_from_bits(b->owned_b);
-    Turn8 turn_a = limited_turn(a->angular), turn_b = limited_turn(o->angular);
-    V8 turn = v8_select(of_b, turn_b.turn, turn_a.turn);
-    V8 old_a = v8_load(start->arm_a), old_b = v8_load(start->arm_b);
-    V8 along_a = turn8(turn_a.turn, old_a), along_b = turn8(turn_b.turn, old_b);
-    V8 n = turn8(turn, v8_load(start->normal));
-    V8 moved = v8_sub(o->linear, a->linear);
-    V8 change_a = v8_add(v8_sub(along_a, old_a), v8_cross(turn_a.more, along_a));
-    V8 change_b = v8_add(v8_sub(along_b, old_b), v8_cross(turn_b.more, along_b));
-    f8 along = v8_dot(n, v8_add(moved, v8_sub(change_b, change_a)));
-    *way = f8_select(lanes, along, *way);
-    f8 far = f8_sqrt(v8_dot(moved, moved)), limit = f8_load(e->drift_limit);
-    V8 drift = v8_scale(f8_div(limit, f8_max(far, limit)), moved), own = drift_of_owner(b, of_b, drift);
-    V8 rest = v8_sub(drift, own), between = v8_add(v8_sub(old_a, old_b), own);
-    V8 arm_a = v8_select(of_b, v8_add(along_a, rest), v8_add(along_b, between));
-    V8 arm_b = v8_select(of_b, v8_sub(along_a, between), v8_sub(along_b, rest));
-    replace(lanes, arm_a, from->arm_a, turned->arm_a);
-    replace(lanes, arm_b, from->arm_b, turned->arm_b);
-    replace(lanes, n, from->normal, turned->normal);
-    replace(lanes, turn8(turn, v8_load(start->tangent_1)), from->tangent_1, turned->tangent_1);
-    replace(lanes, turn8(turn, v8_load(start->tangent_2)), from->tangent_2, turned->tangent_2);
-}
-
-/* Lanes whose frame follows bodies that turn. Those that the direct solver holds keep the one it was made
-   for, those that bounce the one of their impacts, and those between two jointed bodies: see
-   drifting_lanes(). */
-LANES_INLINE int following_lanes(const ContactBatch *b)
-{
-    return (b->owned_a | b->owned_b) & ~(b->direct | b->bouncing) & ~(b->jointed_a & b->jointed_b);
-}
-
-LANES_INLINE void note_shifts(const ContactBatch *b, Arms8 *arms)
-{
-    m8 drifted = m8_from_bits(arms->drifted);
-    V8 none = { f8_zero(), f8_zero(), f8_zero() };
-    arms->shift_a = arms->shift_b = none;
-    if (arms->drifted != 0) {
-        const ContactFrame *now = arms->frame, *start = &b->frame;
-        arms->shift_a = v8_select(drifted, v8_sub(v8_load(now->arm_a), v8_load(start->arm_a)), none);
-        arms->shift_b = v8_select(drifted, v8_sub(v8_load(now->arm_b), v8_load(start->arm_b)), none);
-    }
 }
 
 /* Arms where the bodies are now. Between one move of the bodies and the next the first call finds them, and
@@ -304,20 +211,9 @@ KERNEL_INLINE void find_arms(const ContactStep *step, ContactBatch *b, ContactEx
         shift_frame(b, e, drifted, drift, &arms->shifted, &arms->moved.vn);
         arms->frame = &arms->shifted;
     }
-    int following = following_lanes(b);
-    if (following != 0) {
-        f8 turn2 = f8_max(v8_dot(a.angular, a.angular), v8_dot(o.angular, o.angular));
-        m8 turning = m8_and(f8_gt(turn2, f8_set(LEAST_TURN * LEAST_TURN)), m8_from_bits(following));
-        if (m8_bits(turning) != 0) {
-            if (b->shared == 0) {
-                prepare_shares(step, b, e);
-            }
-            turn_frame(b, e, turning, &a, &o, arms->frame, &arms->shifted, &arms->moved.vn);
-            arms->frame = &arms->shifted;
-            arms->drifted |= m8_bits(turning);
-        }
-    }
-    note_shifts(b, arms);
+    arms->drift.x = f8_and_mask(drifted, drift.x);
+    arms->drift.y = f8_and_mask(drifted, drift.y);
+    arms->drift.z = f8_and_mask(drifted, drift.z);
     if (b->turning != 0) {
         m8 turned = m8_or(longer(a.angular, SOLVER_TURN), longer(o.angular, SOLVER_TURN));
         if ((m8_bits(turned) & b->turning) != 0) {

@@ -474,8 +474,7 @@ KERNEL_INLINE void begin_drift(ContactBatch *b, ContactExtra *e, int lanes)
     m8 old = m8_from_bits(b->drifted);
     v8_store(e->drift_force,
              v8_select(old, v8_load(e->drift_force), world_vector(&b->frame, p.vn, p.v1, p.v2)));
-    v8_store(e->moment_a, v8_select(old, v8_load(e->moment_a), zero));
-    v8_store(e->moment_b, v8_select(old, v8_load(e->moment_b), zero));
+    v8_store(e->drift_moment, v8_select(old, v8_load(e->drift_moment), zero));
     b->drifted |= lanes;
 }
 
@@ -484,15 +483,14 @@ KERNEL_INLINE void begin_drift(ContactBatch *b, ContactExtra *e, int lanes)
 KERNEL_INLINE void add_lacking_moment(const ContactBatch *b, ContactExtra *e, const Arms8 *arms, Motion8 *a,
                                       Motion8 *o)
 {
-    V8 force = v8_load(e->drift_force), wanted_a = v8_cross(arms->shift_a, force),
-       wanted_b = v8_cross(arms->shift_b, force), zero = { f8_zero(), f8_zero(), f8_zero() };
+    V8 wanted = v8_cross(arms->drift, v8_load(e->drift_force));
+    V8 lack = v8_sub(wanted, v8_load(e->drift_moment));
+    v8_store(e->drift_moment, wanted);
     m8 drifted = m8_from_bits(b->drifted);
-    V8 lack_a = v8_select(drifted, v8_sub(wanted_a, v8_load(e->moment_a)), zero);
-    V8 lack_b = v8_select(drifted, v8_sub(wanted_b, v8_load(e->moment_b)), zero);
-    v8_store(e->moment_a, wanted_a);
-    v8_store(e->moment_b, wanted_b);
-    a->angular = v8_sub(a->angular, sym8_mul(arms->inv_inertia_a, lack_a));
-    o->angular = v8_add(o->angular, sym8_mul(arms->inv_inertia_b, lack_b));
+    f8 share_a = f8_and_mask(drifted, f8_load(e->share_a)),
+       share_b = f8_and_mask(drifted, f8_load(e->share_b));
+    a->angular = v8_sub(a->angular, sym8_mul(arms->inv_inertia_a, v8_scale(share_a, lack)));
+    o->angular = v8_sub(o->angular, sym8_mul(arms->inv_inertia_b, v8_scale(share_b, lack)));
 }
 
 /* Impacts have moved the bodies since their warm start was made good. Jointed bodies have none. */
@@ -512,8 +510,7 @@ KERNEL_INLINE void keep_moment(const ContactStep *step, const ContactBatch *b, C
 {
     V8 force = world_vector(arms->frame, p.vn, p.v1, p.v2);
     v8_store(e->drift_force, v8_add(v8_load(e->drift_force), force));
-    v8_store(e->moment_a, v8_add(v8_load(e->moment_a), v8_cross(arms->shift_a, force)));
-    v8_store(e->moment_b, v8_add(v8_load(e->moment_b), v8_cross(arms->shift_b, force)));
+    v8_store(e->drift_moment, v8_add(v8_load(e->drift_moment), v8_cross(arms->drift, force)));
     if (last) {
         Motion8 a = gather_motion(step->late, b->body_a), o = gather_motion(step->late, b->body_b);
         add_lacking_moment(b, e, arms, &a, &o);
@@ -674,8 +671,7 @@ static void warm_start_batches(const ContactStep *step, int32_t begin, int32_t e
         if (!jointed_only && arms.drifted != 0) {
             V8 force = world_vector(arms.frame, p.vn, p.v1, p.v2);
             v8_store(e->drift_force, force);
-            v8_store(e->moment_a, v8_cross(arms.shift_a, force));
-            v8_store(e->moment_b, v8_cross(arms.shift_b, force));
+            v8_store(e->drift_moment, v8_cross(arms.drift, force));
             b->drifted = arms.drifted;
         }
         Motion8 a = gather_motion(step->bodies.velocity, b->body_a);

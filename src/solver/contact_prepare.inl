@@ -36,7 +36,7 @@ static void set_lane(uint8_t *bits, int lane, bool value)
    compiler would read and write all of them for every lane. */
 typedef struct LaneBits {
     int dynamic_a, dynamic_b, jointed_a, jointed_b, resting, slipping, bouncing, turning;
-    int apart, loaded, waiting, limited, owned_a, owned_b;
+    int apart, loaded, waiting, limited;
 } LaneBits;
 
 static inline void set_body_bits(const ContactStep *step, const ContactInput *contact, int lane,
@@ -75,10 +75,7 @@ static void store_bits(const LaneBits *bits, ContactBatch *b)
     b->loaded = (uint8_t)bits->loaded;
     b->waiting = (uint8_t)bits->waiting;
     b->limited = (uint8_t)bits->limited;
-    b->owned_a = (uint8_t)bits->owned_a;
-    b->owned_b = (uint8_t)bits->owned_b;
-    b->drifted = 0;
-    b->round = 0;
+    b->drifted = b->round = 0;
     b->heavy = b->direct = b->refused = b->capped = b->shared = b->elliptic = 0;
 }
 
@@ -98,8 +95,6 @@ static void find_sources(const ContactStep *step, ContactBatch *b, Sources *from
         b->body_b[lane] = contact->body_b;
         counts[lane] = (float)manifold->count;
         bits.slipping |= ((manifold->flags & MANIFOLD_SLIPPING) != 0) << lane;
-        bits.owned_a |= ((manifold->flags & MANIFOLD_OWNED_A) != 0) << lane;
-        bits.owned_b |= ((manifold->flags & MANIFOLD_OWNED_B) != 0) << lane;
         bits.loaded |= ((manifold->flags & MANIFOLD_HEAVY) != 0) << lane;
         bits.waiting |= (manifold->flags >= MANIFOLD_WAITING) << lane;
         bits.bouncing |= (contact->material.restitution > 0.0f) << lane;

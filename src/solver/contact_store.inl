@@ -4,15 +4,17 @@
 #define WAIT 60
 
 /* The largest approach speed at a point that touches, per lane. */
-KERNEL_INLINE f8 approach_speed(const ContactStep *step, const ContactBatch *b, const Arms8 *arms)
+KERNEL_INLINE f8 approach_speed(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
-    Twist8 v = relative_twist(arms->frame, gather_motion(step->bodies.velocity, b->body_a),
+    Arms8 arms;
+    find_arms(step, b, e, true, &arms);
+    Twist8 v = relative_twist(arms.frame, gather_motion(step->bodies.velocity, b->body_a),
                               gather_motion(step->bodies.velocity, b->body_b));
     f8 worst = f8_zero(), gap = f8_set(step->gap);
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 u = f8_load(b->u[k]), w = f8_load(b->w[k]);
         f8 s = f8_add(f8_load(b->separation[k]),
-                      point_normal(arms->moved.vn, arms->moved.w1, arms->moved.w2, u, w));
+                      point_normal(arms.moved.vn, arms.moved.w1, arms.moved.w2, u, w));
         m8 touches = m8_and(f8_le(s, gap), f8_gt(f8_load(b->diagonal[k]), f8_zero()));
         f8 approach = f8_and_mask(touches, f8_neg(point_normal(v.vn, v.w1, v.w2, u, w)));
         worst = f8_max(approach, worst);
@@ -86,15 +88,13 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
     if (step->strained_load > 0.0f) {
         strain = find_strain(step, b);
     }
-    Arms8 arms;
-    find_arms(step, b, e, true, &arms);
     f8 zero = f8_zero();
-    V8 t1 = v8_load(arms.frame->tangent_1), t2 = v8_load(arms.frame->tangent_2);
+    V8 t1 = v8_load(b->frame.tangent_1), t2 = v8_load(b->frame.tangent_2);
     V8 friction = v8_mad(v8_scale(f8_load(b->friction[0]), t1), f8_load(b->friction[1]), t2);
     V8 rolling = { zero, zero, zero };
     if (b->extras) {
         V8 r = v8_load(e->rolling);
-        rolling = v8_mad(v8_mad(v8_scale(r.x, v8_load(arms.frame->normal)), r.y, t1), r.z, t2);
+        rolling = v8_mad(v8_mad(v8_scale(r.x, v8_load(b->frame.normal)), r.y, t1), r.z, t2);
         m8 has = f8_gt(f8_load(e->rolling_limit), zero);
         rolling.x = f8_and_mask(has, rolling.x);
         rolling.y = f8_and_mask(has, rolling.y);
@@ -128,7 +128,7 @@ static float store_batch(const ContactStep *step, ContactBatch *b, ContactExtra 
                        ((b->loaded >> lane & 1) != 0 ? MANIFOLD_HEAVY : 0) | strained);
     }
     _Alignas(32) Lanes approach;
-    f8 speed = approach_speed(step, b, &arms);
+    f8 speed = approach_speed(step, b, e);
     if ((b->extras & EXTRA_SPRINGS) != 0) {
         speed = f8_and_mask(f8_le(f8_load(e->spring_compliance), zero), speed); /* springs may give way */
     }
