@@ -106,6 +106,35 @@ static DryVec3 passing(CollideShape *a, const CollideShape *b, DryVec3 way, doub
     return v3_scale(way, (float)most(until - from, 0.0));
 }
 
+/* How far apart the normal where they are nearest keeps the shapes at both ends of the motion, and so all
+   along it. */
+static double kept_apart(const CollideShape *a, const CollideShape *b, DryVec3 way)
+{
+    double low = 0.0, high = 1.0;
+    CollideShape end = *a;
+    advance(&end, way, 1.0);
+    PlacedShape target = { &b->geometry, b->position, b->rotation };
+    ShapeGap gap = { .normal = { 0.0, 1.0, 0.0 } };
+    D33 turn = d33_from_quat(b->rotation);
+    Vec3d n = { 0.0, 0.0, 0.0 };
+    for (int i = 0; i < 60; ++i) {
+        CollideShape there = *a;
+        double middle = 0.5 * (low + high);
+        advance(&there, way, middle);
+        PlacedShape mover = { &there.geometry, there.position, there.rotation };
+        (void)dry__shape_gap(&mover, &target, 1e300, &gap);
+        D3 normal = d33_mul(&turn, gap.normal);
+        n = (Vec3d){ -normal.x, -normal.y, -normal.z };
+        if (vec3d_dot(n, vec3d(way)) > 0.0) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    double first = oracle_separation(a, b, n), last = oracle_separation(&end, b, n);
+    return first < last ? first : last;
+}
+
 /* What the sweep says of one motion, in parts of the sizes. */
 static void judge(const CollideShape *a, const CollideShape *b, DryVec3 way, double size, Worst *worst)
 {
@@ -135,7 +164,8 @@ static void judge(const CollideShape *a, const CollideShape *b, DryVec3 way, dou
     if (!hit) {
         CollideShape near = *a;
         DryVec3 rest = passing(&near, b, way, size);
-        worst->missed = most(worst->missed, -oracle_best_swept(&near, b, vec3d(rest), &n) / size);
+        double apart = most(oracle_best_swept(&near, b, vec3d(rest), &n), kept_apart(a, b, way));
+        worst->missed = most(worst->missed, -apart / size);
         worst->misses++;
         return;
     }
