@@ -1,6 +1,6 @@
 /* A convex shape against the triangles of a mesh, nearest boxes of the tree first. */
-#include "geometry/mesh.h"
-#include "geometry/shape_near.h"
+#include "geometry/mesh_near.h"
+
 #include "geometry/tree_ray.h"
 
 enum {

@@ -3,34 +3,13 @@
 #ifndef DRY_GEOMETRY_SHAPE_NEAR_H
 #define DRY_GEOMETRY_SHAPE_NEAR_H
 
-#include "geometry/convex_distance.h"
+#include "geometry/convex_sweep.h"
 
 typedef struct PlacedShape {
     const ShapeGeometry *geometry;
     DryPos position;
     DryQuat rotation;
 } PlacedShape;
-
-/* How two shapes lie to each other. */
-typedef struct ShapeGap {
-    double separation; /* negative: overlap */
-    D3 normal;         /* unit, from the target to the mover */
-    D3 on_mover, on_target;
-    int32_t triangle; /* of a mesh, else -1 */
-} ShapeGap;
-
-/* What counts of shapes, and of triangles of a mesh, that overlap the mover where it starts. */
-typedef enum StartRule {
-    START_HIT,    /* hit at fraction 0 */
-    START_DEEPER, /* only if the motion leads deeper */
-    START_IGNORE
-} StartRule;
-
-typedef struct ShapeSweep {
-    D3 way; /* translation in world axes */
-    double limit;
-    StartRule start;
-} ShapeSweep;
 
 /* The mover in the target's frame. `box` gives room for a box as a hull. */
 Convex dry__shape_in_frame(const PlacedShape *mover, const PlacedShape *target, BoxHull *box, D33 *turn);
@@ -46,22 +25,5 @@ bool dry__shape_touches(const PlacedShape *mover, const PlacedShape *target);
    mesh is met from its outside only. */
 bool dry__shape_sweep(const PlacedShape *mover, const PlacedShape *target, const ShapeSweep *sweep,
                       double *fraction, ShapeGap *gap);
-
-/* ---- parts, for meshes ---- */
-
-/* The convex mover against a convex target: the gap's normal is from the mover to the target, as with
- * dry__convex_gap. */
-bool dry__convex_sweep(const Convex *mover, const Convex *target, const ShapeSweep *sweep, double *fraction,
-                       ConvexGap *gap);
-
-bool dry__mesh_gap(const DryMesh *mesh, const Convex *mover, double reach, ShapeGap *gap);
-bool dry__mesh_touches(const DryMesh *mesh, const Convex *mover);
-bool dry__mesh_sweep(const DryMesh *mesh, const Convex *mover, const ShapeSweep *sweep, double *fraction,
-                     ShapeGap *gap);
-
-static inline ShapeGap shape_gap_from(const ConvexGap *gap, int32_t triangle)
-{
-    return (ShapeGap){ gap->separation, d3_scale(gap->normal, -1.0), gap->on_a, gap->on_b, triangle };
-}
 
 #endif
