@@ -2,7 +2,7 @@
 #ifndef TOOLS_MESH_IMPORT_H
 #define TOOLS_MESH_IMPORT_H
 
-#include "tools/mesh_file.h"
+#include "tools/mesh_part.h"
 
 /* False, with a message, when the file cannot be read or has no triangles. */
 bool mesh_import(MeshFile *file, const char *path, double scale);
