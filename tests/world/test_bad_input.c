@@ -403,12 +403,24 @@ static void mass_and_report_of_a_mesh(void **state)
     Rig *r = *state;
     DryMass mass = { 0 };
     DryMeshReport report = { 0 };
-    const char *call = "dry_mesh_mass";
-    refused(r, dry_mesh_mass(NULL, 1.0f, &mass), DRY_ERROR_ARGUMENT, call, "null");
-    refused(r, dry_mesh_mass(r->mesh, -1.0f, &mass), DRY_ERROR_ARGUMENT, call, "density is -1");
-    refused(r, dry_mesh_mass(r->mesh, NAN, &mass), DRY_ERROR_ARGUMENT, call, "density is nan");
-    refused(r, dry_mesh_mass(r->mesh, 1.0f, NULL), DRY_ERROR_ARGUMENT, call, "mass is null");
-    refused(r, dry_mesh_mass(r->mesh, 1.0f, &mass), DRY_ERROR_GEOMETRY, call, "no inside");
+    const struct {
+        const DryMesh *mesh;
+        float density;
+        DryMass *mass;
+        DryStatus status;
+        const char *says;
+    } calls[] = {
+        { NULL, 1.0f, &mass, DRY_ERROR_ARGUMENT, "null" },
+        { r->mesh, -1.0f, &mass, DRY_ERROR_ARGUMENT, "density is -1" },
+        { r->mesh, NAN, &mass, DRY_ERROR_ARGUMENT, "density is nan" },
+        { r->mesh, 1.0f, NULL, DRY_ERROR_ARGUMENT, "mass is null" },
+        { r->mesh, 1.0f, &mass, DRY_ERROR_GEOMETRY, "no inside" },
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; ++i) {
+        assert_int_equal(dry_mesh_mass(calls[i].mesh, calls[i].density, calls[i].mass), calls[i].status);
+        assert_non_null(strstr(dry_last_error(), "dry_mesh_mass"));
+        assert_non_null(strstr(dry_last_error(), calls[i].says));
+    }
     assert_true(mass.mass == 0.0f);
     assert_int_equal(dry_mesh_report_count(NULL, DRY_MESH_FLIPPED), 0);
     assert_non_null(strstr(dry_last_error(), "dry_mesh_report_count: report is null"));
