@@ -3,6 +3,8 @@
 #include "solver/joint_ball.h"
 #include "solver/joint_six_axis_rows.h"
 
+#include <math.h>
+
 /* ---- groups ---- */
 
 void dry__joint_count_rows(const Joint *joint, JointRef *ref)
@@ -126,10 +128,35 @@ void dry__joints_solve(const JointSolve *solve, int32_t begin, int32_t end, bool
     }
 }
 
+/* Impulses that are no numbers are none: bodies have been given back the velocities they had before them. */
+static void forget_nonsense(const JointSolve *solve, const JointRef *ref)
+{
+    Joint *joint = &solve->joints[ref->joint];
+    JointAxes *axes = joint->axes >= 0 ? &solve->axes[joint->axes] : NULL;
+    DryVec3 force = joint->total_force, torque = joint->total_torque;
+    float sum = joint->axis.impulse + force.x + force.y + force.z + torque.x + torque.y + torque.z;
+    for (int i = 0; i < 6; ++i) {
+        sum += joint->locked_impulse[i];
+    }
+    for (int i = 0; axes != NULL && i < JOINT_AXES; ++i) {
+        sum += axes->axis[i].impulse;
+    }
+    if (axes != NULL) {
+        DryVec3 turn = axes->rotation.impulse;
+        sum += turn.x + turn.y + turn.z;
+    }
+    if (!isfinite(sum)) {
+        dry__joint_forget(joint, axes);
+    }
+}
+
 void dry__joints_store(const JointSolve *solve, int32_t begin, int32_t end)
 {
     Kernels k = find_kernels(solve);
     for (const JointGroup *group = solve->groups + begin; group < solve->groups + end; ++group) {
         k.by_kind[group->kernel]->store(solve, &k.soft, group);
+        for (int32_t i = 0; i < group->count; ++i) {
+            forget_nonsense(solve, &solve->refs[group->first + i]);
+        }
     }
 }
