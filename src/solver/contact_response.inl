@@ -323,8 +323,20 @@ static __attribute__((noinline)) void prepare_elliptic(const ContactBatch *b, Co
 
 /* From this turn on, rad, rows answer by the inertia of now: a rod that is a hundred times easier to turn
    about its axis than across it answers otherwise after a few degrees, and sweeps that count on what it was
-   overshoot. */
+   overshoot. For bodies of one to four between their axes a larger turn is the matter of a quarter. */
 #define FOLLOWED_TURN 0.02f
+#define FOLLOWED_TURN_COMPACT 0.3f
+
+/* Lanes whose inverse inertia is more than about four times as large about one axis as about the others:
+   three times the sum of the squares of the principal values over the square of their sum is above 1.5. */
+KERNEL_INLINE m8 slender(const Lanes *i)
+{
+    f8 xx = f8_load(i[SYM3_00]), yy = f8_load(i[SYM3_11]), zz = f8_load(i[SYM3_22]);
+    f8 xy = f8_load(i[SYM3_01]), xz = f8_load(i[SYM3_02]), yz = f8_load(i[SYM3_12]);
+    f8 beside = row3(xy, xy, xz, xz, yz, yz), sum = f8_add(f8_add(xx, yy), zz);
+    f8 squares = f8_add(row3(xx, xx, yy, yy, zz, zz), f8_add(beside, beside));
+    return f8_gt(f8_add(squares, squares), f8_mul(sum, sum));
+}
 
 /* Makes the response anew where bodies have turned since the step's start; frame: of now. */
 static __attribute__((noinline)) void follow_turns(const ContactStep *step, ContactBatch *b, ContactExtra *e,
@@ -333,6 +345,9 @@ static __attribute__((noinline)) void follow_turns(const ContactStep *step, Cont
     Motion8 a = gather_motion(step->bodies.delta, b->body_a),
             o = gather_motion(step->bodies.delta, b->body_b);
     m8 turned = m8_or(longer(a.angular, FOLLOWED_TURN), longer(o.angular, FOLLOWED_TURN));
+    m8 far = m8_or(longer(a.angular, FOLLOWED_TURN_COMPACT), longer(o.angular, FOLLOWED_TURN_COMPACT));
+    m8 long_ones = m8_or(slender(b->inv_inertia_a), slender(b->inv_inertia_b));
+    turned = m8_or(m8_and(turned, long_ones), far);
     turned = m8_and(turned, m8_from_bits(b->turning));
     if (m8_bits(turned) == 0) {
         return;
