@@ -23,6 +23,7 @@ typedef struct BoxContacts {
     f8 normal[3];
     f8 position[4][3], separation[4], feature[4];
     f8 count, gap, axis; /* axis: code of the axis, negative when it points to the minus side */
+    f8 owner;            /* MANIFOLD_OWNED */
 } BoxContacts;
 
 BOX_INLINE void world_points(const BoxLanes *b, const BoxAxes *axes, const BoxFaces *f,
@@ -40,6 +41,7 @@ BOX_INLINE void world_points(const BoxLanes *b, const BoxAxes *axes, const BoxFa
         out->feature[i] = f8_and_mask(four->valid[i], four->feature[i]);
     }
     out->count = any;
+    out->owner = f8_select(axes->use_b, f8_set((float)MANIFOLD_OWNED_B), f8_set((float)MANIFOLD_OWNED_A));
     for (int row = 0; row < 3; ++row) {
         const f8 *x = &m[3 * row];
         const f8 next[3] = { x[1], x[2], x[0] }, last[3] = { x[2], x[0], x[1] };
@@ -183,6 +185,7 @@ BOX_INLINE m8 edge_contact(const BoxLanes *b, const BoxAxes *axes, BoxContacts *
         out->feature[i] = f8_select(use, f8_zero(), out->feature[i]);
     }
     out->count = f8_select(use, f8_set(1.0f), out->count);
+    out->owner = f8_select(use, f8_zero(), out->owner);
     out->gap = f8_select(use, c.separation, out->gap);
     return use;
 }
@@ -204,6 +207,8 @@ BOX_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes
           c->separation[3], z },
     };
     _Alignas(32) float feature[4][8];
+    _Alignas(32) float owner[8];
+    f8_store(owner, c->owner);
     for (int k = 0; k < 3; ++k) {
         f8_transpose(rows[k]);
     }
@@ -218,6 +223,7 @@ BOX_INLINE void store_manifolds(const PairBatch *batch, int32_t begin, int lanes
             f8_storeu(raw + 8, rows[1][i]);
             f8_storeu(raw + 16, rows[2][i]);
             m->material = 0;
+            m->flags = (uint16_t)owner[i];
             for (int k = 0; k < 4; ++k) {
                 m->points[k].feature = (uint32_t)(int32_t)feature[k][i];
             }

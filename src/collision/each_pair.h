@@ -4,8 +4,8 @@
 
 #include "collision/pair.h"
 
-/* Fills normal, count and points of a manifold whose count and material are 0 on entry; returns the gap of
- * PairResult. */
+/* Fills normal, count and points of a manifold whose count, material and flags are 0 on entry; returns the
+ * gap of PairResult. */
 typedef float PairOneFn(const CollideShape *a, const CollideShape *b, float margin, PairCache *cache,
                         Manifold *m);
 
@@ -16,6 +16,7 @@ static inline void each_pair(const PairBatch *batch, int32_t begin, int32_t end,
         Manifold *m = &batch->manifolds[(ptrdiff_t)i * batch->stride];
         m->count = 0;
         m->material = 0;
+        m->flags = 0;
         batch->results[i].gap = one(&batch->shapes[work->shape_a], &batch->shapes[work->shape_b],
                                     work->margin, &batch->caches[work->cache], m);
         batch->results[i].manifold_count = m->count > 0 ? 1 : 0;

@@ -135,6 +135,7 @@ static bool face_will_do(const HullPair *pair, const Axis *edges, Axis *face, Cl
 
 static void face_to_world(const Clip *clip, const CollideShape *sa, const CollideShape *sb, Manifold *m)
 {
+    m->flags = clip->swapped ? MANIFOLD_OWNED_B : MANIFOLD_OWNED_A;
     if (clip->swapped) {
         to_world(m, sb->rotation, pos_sub(sb->position, sa->position), -1.0f);
     } else {
@@ -222,6 +223,7 @@ void LANES_NAME(dry__pair_box_hull)(const PairBatch *batch, int32_t begin, int32
         const HullData *box_hull = box_as_hull(&box, &built, a->geometry.u.box.half);
         m->count = 0;
         m->material = 0;
+        m->flags = 0;
         batch->results[i].gap = collide_hulls(box_hull, &b->geometry.u.hull->data, a, b, work->margin,
                                               &batch->caches[work->cache], m);
         batch->results[i].manifold_count = m->count > 0 ? 1 : 0;

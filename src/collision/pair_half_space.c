@@ -72,6 +72,7 @@ static float box_half_space(const CollideShape *a, const CollideShape *b, float 
         return gap_below(plane.height - reach, fabsf(plane.height) + reach);
     }
     m->normal = v3_neg(plane.normal);
+    m->flags = MANIFOLD_OWNED_B;
     uint32_t side = v3_get(n, axis) > 0.0f ? 0u : 1u;
     for (uint32_t vertex = 0; vertex < 8; ++vertex) {
         if ((vertex >> axis & 1) != side) {
@@ -118,6 +119,7 @@ static float hull_half_space(const CollideShape *a, const CollideShape *b, float
         return gap_below(plane.height - depth, fabsf(plane.height) + fabsf(depth) + hull->outer_radius);
     }
     m->normal = v3_neg(plane.normal);
+    m->flags = MANIFOLD_OWNED_B;
     ManifoldPoint points[HULL_MAX_LOOP + 1];
     int count = 0, face = hull_face_along(hull, down), end = hull->face_start[face + 1];
     bool seen = false;

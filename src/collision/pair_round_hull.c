@@ -165,6 +165,7 @@ void dry__pair_capsule_box(const PairBatch *batch, int32_t begin, int32_t end)
             round_seen_by(a, b, &about, a->geometry.u.capsule.half_height, a->geometry.u.capsule.radius);
         m->count = 0;
         m->material = 0;
+        m->flags = 0;
         result->gap = gap_below(box_bound(&r, half), r.size);
         if (box_bound(&r, half) <= work->margin) {
             result->gap = round_hull(box_as_hull(&box, &built, half), &r, work->margin, m);

@@ -29,6 +29,7 @@ enum {
     SOLVER_JOINTED = 16,    /* an enabled joint holds it: constraint-form warm start */
     SOLVER_GYROSCOPIC = 32, /* its three moments of inertia differ and no rotation is locked */
     SOLVER_APART = 64,      /* overlap of its contacts is taken out by the position pass */
+ SOLVER_SPINNING = 256,  /* it turns by more than SOLVER_SPIN in this step, if it goes on as it does */
     SOLVER_TORN = 128       /* impulses of this substep asked for far more speed than it may have */
 };
 
@@ -42,6 +43,9 @@ typedef struct SolverMass {
 
 /* Bodies that have turned less than this in the step keep the inertia of its start, rad. */
 #define SOLVER_TURN 1e-5f
+
+/* Contacts of bodies that turn less than this in the step stay as they are at its start, rad. */
+#define SOLVER_SPIN 4e-3f
 
 /* The inverse inertia follows the body's rotation within the step. Rows of joints are made for one inertia.
  */

@@ -25,6 +25,8 @@ typedef struct Sources {
     f8 count; /* points */
     bool rolling, surface, locked;
     uint32_t special; /* MATERIAL_ flags of all lanes */
+    int halfway;      /* lanes whose frame is that of the middle of the step */
+    int owned_b;      /* MANIFOLD_OWNED_B */
 } Sources;
 
 static void set_lane(uint8_t *bits, int lane, bool value)
@@ -37,6 +39,7 @@ static void set_lane(uint8_t *bits, int lane, bool value)
 typedef struct LaneBits {
     int dynamic_a, dynamic_b, jointed_a, jointed_b, resting, slipping, bouncing, turning;
     int apart, loaded, waiting, limited;
+    int owned_a, owned_b, spinning;
 } LaneBits;
 
 static inline void set_body_bits(const ContactStep *step, const ContactInput *contact, int lane,
@@ -54,6 +57,7 @@ static inline void set_body_bits(const ContactStep *step, const ContactInput *co
     bits->jointed_b |= ((o->flags & SOLVER_JOINTED) != 0) << lane;
     bits->turning |= (solver_turns(a) || solver_turns(o)) << lane;
     bits->apart |= (((a->flags | o->flags) & SOLVER_APART) != 0) << lane;
+    bits->spinning |= (((a->flags | o->flags) & SOLVER_SPINNING) != 0) << lane;
     from->locked |= ((a->flags | o->flags) & LOCKS) != 0;
     const float *acceleration_a = &step->bodies.motion[contact->body_a].acceleration.x;
     const float *acceleration_b = &step->bodies.motion[contact->body_b].acceleration.x;
@@ -97,6 +101,8 @@ static void find_sources(const ContactStep *step, ContactBatch *b, Sources *from
         bits.slipping |= ((manifold->flags & MANIFOLD_SLIPPING) != 0) << lane;
         bits.loaded |= ((manifold->flags & MANIFOLD_HEAVY) != 0) << lane;
         bits.waiting |= (manifold->flags >= MANIFOLD_WAITING) << lane;
+        bits.owned_a |= ((manifold->flags & MANIFOLD_OWNED_A) != 0) << lane;
+        bits.owned_b |= ((manifold->flags & MANIFOLD_OWNED_B) != 0) << lane;
         bits.bouncing |= (contact->material.restitution > 0.0f) << lane;
         DryVec3 surface = contact->material.surface_velocity;
         from->rolling |= contact->material.rolling * contact->material.rolling_radius > 0.0f;
@@ -106,6 +112,9 @@ static void find_sources(const ContactStep *step, ContactBatch *b, Sources *from
         set_body_bits(step, contact, lane, &bits, from);
     }
     store_bits(&bits, b);
+    int left_out = bits.bouncing | (bits.jointed_a & bits.jointed_b);
+    from->halfway = bits.spinning & (bits.owned_a | bits.owned_b) & ~left_out;
+    from->owned_b = bits.owned_b;
     from->count = f8_load(counts);
 }
 
@@ -351,6 +360,68 @@ static __attribute__((noinline)) void prepare_limits(const ContactStep *step, Co
     }
 }
 
+/* A frame of the middle of the step goes no further ahead than this, rad: bodies that turn faster are likely
+   to be stopped. */
+#define MOST_AHEAD 0.25f
+#ifndef HALF
+#define HALF 0.5f
+#endif
+#ifndef DRIFTS
+#define DRIFTS 0.0f
+#endif
+
+/* A rotation vector times a time, not too long. */
+KERNEL_INLINE V8 turn_ahead(V8 spin, float time)
+{
+    V8 r = v8_scale(f8_set(time), spin);
+    f8 most = f8_set(MOST_AHEAD), length = f8_sqrt(v8_dot(r, r));
+    return v8_scale(f8_div(most, f8_max(length, most)), r);
+}
+
+/* The vector turned by the rotation vector, in Cayley's form: keeps its length, and is of fifth order. */
+KERNEL_INLINE V8 turn8(V8 r, V8 v)
+{
+    f8 one = f8_set(1.0f);
+    V8 half = v8_scale(f8_madd(f8_set(1.0f / 24.0f), v8_dot(r, r), f8_set(0.5f)), r);
+    V8 once = v8_cross(half, v);
+    f8 scale = f8_div(f8_set(2.0f), f8_add(one, v8_dot(half, half)));
+    return v8_mad(v, scale, v8_add(once, v8_cross(half, once)));
+}
+
+/* Where a manifold acts. */
+typedef struct Placement {
+    V8 axes[3];                    /* n, t1, t2 */
+    V8 arm_a, arm_b;               /* to the mean of the points */
+    V8 spread[MANIFOLD_MAX_POINTS]; /* from the mean to the points */
+} Placement;
+
+/* Halfway through the step, if bodies keep turning as they do, the face has turned with the body that owns
+   it and the corners that touch it with the other one. A frame that is right in the middle leaves errors of
+   second order where one of the start leaves some of first. */
+static __attribute__((noinline)) void place_halfway(const ContactStep *step, const ContactBatch *b,
+                                                    const Sources *from, V8 between, Placement *p)
+{
+    float time = HALF * step->h / step->share;
+    m8 lanes = m8_from_bits(from->halfway), of_b = m8_from_bits(from->owned_b);
+    Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
+            o = gather_motion(step->bodies.velocity, b->body_b);
+    V8 turn_a = turn_ahead(a.angular, time), turn_b = turn_ahead(o.angular, time);
+    V8 owner = v8_select(of_b, turn_b, turn_a), other = v8_select(of_b, turn_a, turn_b);
+    for (int i = 0; i < 3; ++i) {
+        p->axes[i] = v8_select(lanes, turn8(owner, p->axes[i]), p->axes[i]);
+    }
+    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
+        p->spread[k] = v8_select(lanes, turn8(other, p->spread[k]), p->spread[k]);
+    }
+    V8 drift = v8_scale(f8_set(DRIFTS * time), v8_sub(o.linear, a.linear));
+    between = v8_add(between, drift);
+    V8 corner = turn8(other, v8_select(of_b, p->arm_a, p->arm_b));
+    V8 arm_a = v8_select(of_b, corner, v8_add(corner, between));
+    V8 arm_b = v8_select(of_b, v8_sub(corner, between), corner);
+    p->arm_a = v8_select(lanes, arm_a, p->arm_a);
+    p->arm_b = v8_select(lanes, arm_b, p->arm_b);
+}
+
 static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
     Sources from;
@@ -369,9 +440,6 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
         t1 = axes[1];
         t2 = axes[2];
     }
-    v8_store(b->frame.normal, n);
-    v8_store(b->frame.tangent_1, t1);
-    v8_store(b->frame.tangent_2, t2);
     V8 point[4] = { { m[0][4], m[0][5], m[0][6] },
                     { m[1][1], m[1][2], m[1][3] },
                     { m[1][6], m[1][7], m[2][0] },
@@ -385,11 +453,30 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
         mean = v8_add(mean, there);
     }
     mean = v8_scale(f8_div(f8_set(1.0f), f8_max(count, f8_set(1.0f))), mean);
+    V8 origin = { c[3], c[4], c[5] }, between = { c[6], c[7], d[0] };
+    V8 arm_a = v8_add(origin, mean), arm_b = v8_sub(arm_a, between);
+    for (int k = 0; k < 4; ++k) {
+        point[k] = v8_sub(point[k], mean);
+    }
+    if (from.halfway != 0) {
+        Placement p = { { n, t1, t2 }, arm_a, arm_b, { point[0], point[1], point[2], point[3] } };
+        place_halfway(step, b, &from, between, &p);
+        n = p.axes[0];
+        t1 = p.axes[1];
+        t2 = p.axes[2];
+        arm_a = p.arm_a;
+        arm_b = p.arm_b;
+        memcpy(point, p.spread, sizeof point);
+    }
+    v8_store(b->frame.normal, n);
+    v8_store(b->frame.tangent_1, t1);
+    v8_store(b->frame.tangent_2, t2);
+    v8_store(b->frame.arm_a, arm_a);
+    v8_store(b->frame.arm_b, arm_b);
     for (int k = 0; k < 4; ++k) {
         m8 has = f8_gt(count, f8_set((float)k + 0.5f));
-        V8 from_mean = v8_sub(point[k], mean);
-        u[k] = f8_and_mask(has, v8_dot(from_mean, t1));
-        w[k] = f8_and_mask(has, v8_dot(from_mean, t2));
+        u[k] = f8_and_mask(has, v8_dot(point[k], t1));
+        w[k] = f8_and_mask(has, v8_dot(point[k], t2));
         f8_store(b->u[k], u[k]);
         f8_store(b->w[k], w[k]);
         f8_store(b->separation[k], f8_select(has, separation[k], f8_set(NO_POINT)));
@@ -397,10 +484,6 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
         f8_store(b->impulse[k], f8_and_mask(has, m[3][k]));
         f8_store(b->total[k], zero);
     }
-    V8 origin = { c[3], c[4], c[5] }, between = { c[6], c[7], d[0] };
-    V8 arm = v8_add(origin, mean);
-    v8_store(b->frame.arm_a, arm);
-    v8_store(b->frame.arm_b, v8_sub(arm, between));
     f8_store(b->friction_static, d[1]);
     f8_store(b->friction_kinetic, f8_min(d[2], d[1]));
     prepare_masses(step, b);

@@ -27,7 +27,7 @@ static void take_point(Source *source, Manifold *fresh, int32_t fresh_index, int
     }
     if (source->heir[m] < 0) {
         source->heir[m] = fresh_index;
-        fresh->flags = old->flags;
+        fresh->flags = (uint16_t)((old->flags & ~MANIFOLD_OWNED) | (fresh->flags & MANIFOLD_OWNED));
         if (turn > KEEP_FRICTION) {
             fresh->friction_impulse = v3_add(fresh->friction_impulse, old->friction_impulse);
             fresh->twist_impulse += old->twist_impulse;
@@ -79,7 +79,7 @@ static void clear_rest(Manifold *m)
     m->friction_impulse = v3(0.0f, 0.0f, 0.0f);
     m->twist_impulse = 0.0f;
     m->rolling_impulse = v3(0.0f, 0.0f, 0.0f);
-    m->flags = 0;
+    m->flags &= MANIFOLD_OWNED;
 }
 
 void dry__match_manifolds(Manifold *fresh, int32_t fresh_count, const Manifold *old, int32_t old_count,

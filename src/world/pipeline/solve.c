@@ -69,10 +69,16 @@ static void gather_dynamic(const DryWorld *w, const BodyCold *c, const BodyMotio
     motion->angular_damping = c->angular_damping + calming;
 }
 
+typedef struct GatherContext {
+    DryWorld *w;
+    float dt;
+} GatherContext;
+
 static void gather_range(void *context, int32_t begin, int32_t end, int32_t worker)
 {
     (void)worker;
-    DryWorld *w = context;
+    const GatherContext *gather = context;
+    DryWorld *w = gather->w;
     WorldScratch *k = &w->scratch;
     for (int32_t i = begin; i < end; ++i) {
         int32_t body = w->state.awake.data[i];
@@ -94,6 +100,7 @@ static void gather_range(void *context, int32_t begin, int32_t end, int32_t work
         }
         bool apart = (c->flags & BODY_APART) != 0 || (w->def.position_pass && body_is_dynamic(c));
         mass->flags |= apart ? SOLVER_APART : 0u;
+        mass->flags |= v3_length(m->w) * gather->dt > SOLVER_SPIN ? SOLVER_SPINNING : 0u;
         c->flags = (uint16_t)((c->flags & ~(BODY_APART | BODY_PUSHED)) | (apart ? BODY_PUSHED : 0));
         if (c->joint_count > 0 && dry__body_is_jointed(w, body)) {
             mass->flags |= SOLVER_JOINTED;
@@ -308,7 +315,8 @@ bool dry__stage_solve(DryWorld *w, float dt)
     if (!fill_contacts(w, &input) || !dry__modify_contacts(w, &input) || !fill_joints(w, &input)) {
         return false;
     }
-    dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, w);
+    GatherContext gather = { w, dt };
+    dry__jobs_for(w->jobs, w->state.awake.count, 128, gather_range, &gather);
     input.bodies = (SolverBodies){ k->velocity.data, k->delta.data, k->mass.data, k->motion.data, count };
     IslandClasses classes = { .count = 0 };
     if (dry__classes_wanted(w) && !dry__classes_choose(w, &input, &classes)) {
