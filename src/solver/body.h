@@ -29,8 +29,8 @@ enum {
     SOLVER_JOINTED = 16,    /* an enabled joint holds it: constraint-form warm start */
     SOLVER_GYROSCOPIC = 32, /* its three moments of inertia differ and no rotation is locked */
     SOLVER_APART = 64,      /* overlap of its contacts is taken out by the position pass */
- SOLVER_SPINNING = 256,  /* it turns by more than SOLVER_SPIN in this step, if it goes on as it does */
-    SOLVER_TORN = 128       /* impulses of this substep asked for far more speed than it may have */
+    SOLVER_TORN = 128,      /* impulses of this substep asked for far more speed than it may have */
+    SOLVER_SPINNING = 256   /* it turns by more than SOLVER_SPIN in this step, if it goes on as it does */
 };
 
 /* Inverse mass and world-space inverse inertia (rotation locks already folded in): at the start of the step,

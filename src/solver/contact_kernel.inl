@@ -17,6 +17,7 @@
 #include "solver/contact_lanes.inl"
 #include "solver/contact_response.inl"
 
+#include "solver/contact_face.inl"
 #include "solver/contact_pass.inl"
 #include "solver/contact_prepare.inl"
 #include "solver/contact_push.inl"

@@ -25,7 +25,7 @@ typedef struct Sources {
     f8 count; /* points */
     bool rolling, surface, locked;
     uint32_t special; /* MATERIAL_ flags of all lanes */
-    int halfway;      /* lanes whose frame is that of the middle of the step */
+    int facing;       /* lanes whose frame is that of the middle of the step */
     int owned_b;      /* MANIFOLD_OWNED_B */
 } Sources;
 
@@ -112,24 +112,10 @@ static void find_sources(const ContactStep *step, ContactBatch *b, Sources *from
         set_body_bits(step, contact, lane, &bits, from);
     }
     store_bits(&bits, b);
-    int left_out = bits.bouncing | (bits.jointed_a & bits.jointed_b);
-    from->halfway = bits.spinning & (bits.owned_a | bits.owned_b) & ~left_out;
+    int left_out = bits.bouncing | bits.limited | (bits.jointed_a & bits.jointed_b);
+    from->facing = bits.spinning & (bits.owned_a | bits.owned_b) & ~left_out;
     from->owned_b = bits.owned_b;
     from->count = f8_load(counts);
-}
-
-/* Two unit vectors beside the unit vector n, right-handed (n, t1, t2); the rule depends on n only. */
-KERNEL_INLINE void basis8(V8 n, V8 *t1, V8 *t2)
-{
-    f8 one = f8_set(1.0f), sign = f8_select(f8_ge(n.z, f8_zero()), one, f8_set(-1.0f));
-    f8 a = f8_div(f8_set(-1.0f), f8_add(sign, n.z));
-    f8 xya = f8_mul(f8_mul(n.x, n.y), a);
-    t1->x = f8_madd(f8_mul(sign, f8_mul(n.x, n.x)), a, one);
-    t1->y = f8_mul(sign, xya);
-    t1->z = f8_neg(f8_mul(sign, n.x));
-    t2->x = xya;
-    t2->y = f8_madd(f8_mul(n.y, n.y), a, sign);
-    t2->z = f8_neg(n.y);
 }
 
 /* Flags and record of one lane. */
@@ -360,68 +346,6 @@ static __attribute__((noinline)) void prepare_limits(const ContactStep *step, Co
     }
 }
 
-/* A frame of the middle of the step goes no further ahead than this, rad: bodies that turn faster are likely
-   to be stopped. */
-#define MOST_AHEAD 0.25f
-#ifndef HALF
-#define HALF 0.5f
-#endif
-#ifndef DRIFTS
-#define DRIFTS 0.0f
-#endif
-
-/* A rotation vector times a time, not too long. */
-KERNEL_INLINE V8 turn_ahead(V8 spin, float time)
-{
-    V8 r = v8_scale(f8_set(time), spin);
-    f8 most = f8_set(MOST_AHEAD), length = f8_sqrt(v8_dot(r, r));
-    return v8_scale(f8_div(most, f8_max(length, most)), r);
-}
-
-/* The vector turned by the rotation vector, in Cayley's form: keeps its length, and is of fifth order. */
-KERNEL_INLINE V8 turn8(V8 r, V8 v)
-{
-    f8 one = f8_set(1.0f);
-    V8 half = v8_scale(f8_madd(f8_set(1.0f / 24.0f), v8_dot(r, r), f8_set(0.5f)), r);
-    V8 once = v8_cross(half, v);
-    f8 scale = f8_div(f8_set(2.0f), f8_add(one, v8_dot(half, half)));
-    return v8_mad(v, scale, v8_add(once, v8_cross(half, once)));
-}
-
-/* Where a manifold acts. */
-typedef struct Placement {
-    V8 axes[3];                    /* n, t1, t2 */
-    V8 arm_a, arm_b;               /* to the mean of the points */
-    V8 spread[MANIFOLD_MAX_POINTS]; /* from the mean to the points */
-} Placement;
-
-/* Halfway through the step, if bodies keep turning as they do, the face has turned with the body that owns
-   it and the corners that touch it with the other one. A frame that is right in the middle leaves errors of
-   second order where one of the start leaves some of first. */
-static __attribute__((noinline)) void place_halfway(const ContactStep *step, const ContactBatch *b,
-                                                    const Sources *from, V8 between, Placement *p)
-{
-    float time = HALF * step->h / step->share;
-    m8 lanes = m8_from_bits(from->halfway), of_b = m8_from_bits(from->owned_b);
-    Motion8 a = gather_motion(step->bodies.velocity, b->body_a),
-            o = gather_motion(step->bodies.velocity, b->body_b);
-    V8 turn_a = turn_ahead(a.angular, time), turn_b = turn_ahead(o.angular, time);
-    V8 owner = v8_select(of_b, turn_b, turn_a), other = v8_select(of_b, turn_a, turn_b);
-    for (int i = 0; i < 3; ++i) {
-        p->axes[i] = v8_select(lanes, turn8(owner, p->axes[i]), p->axes[i]);
-    }
-    for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
-        p->spread[k] = v8_select(lanes, turn8(other, p->spread[k]), p->spread[k]);
-    }
-    V8 drift = v8_scale(f8_set(DRIFTS * time), v8_sub(o.linear, a.linear));
-    between = v8_add(between, drift);
-    V8 corner = turn8(other, v8_select(of_b, p->arm_a, p->arm_b));
-    V8 arm_a = v8_select(of_b, corner, v8_add(corner, between));
-    V8 arm_b = v8_select(of_b, v8_sub(corner, between), corner);
-    p->arm_a = v8_select(lanes, arm_a, p->arm_a);
-    p->arm_b = v8_select(lanes, arm_b, p->arm_b);
-}
-
 static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra *e)
 {
     Sources from;
@@ -432,51 +356,30 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
     for (int i = 0; i < 5; ++i) {
         gather_words(from.manifold, 8 * i, m[i]);
     }
-    V8 n = { m[0][0], m[0][1], m[0][2] }, t1, t2;
-    basis8(n, &t1, &t2);
+    Placement p;
+    V8 between = placement(c, d, m, count, &p);
     if ((from.special & MATERIAL_GRAIN) != 0) {
-        V8 axes[3] = { n, t1, t2 }; /* copies: the others may stay in registers */
+        V8 axes[3] = { p.axes[0], p.axes[1], p.axes[2] }; /* copies: the others may stay in registers */
         turn_to_grain(step, b, axes);
-        t1 = axes[1];
-        t2 = axes[2];
+        p.axes[1] = axes[1];
+        p.axes[2] = axes[2];
     }
-    V8 point[4] = { { m[0][4], m[0][5], m[0][6] },
-                    { m[1][1], m[1][2], m[1][3] },
-                    { m[1][6], m[1][7], m[2][0] },
-                    { m[2][3], m[2][4], m[2][5] } };
+    if (from.facing != 0) {
+        Placement ahead = p;
+        place_halfway(step, b, from.facing, from.owned_b, between, &ahead);
+        p = ahead;
+    }
+    V8 n = p.axes[0], t1 = p.axes[1], t2 = p.axes[2];
     f8 separation[4] = { m[0][7], m[1][4], m[2][1], m[2][6] }, u[4], w[4];
-    V8 mean = { zero, zero, zero };
-    for (int k = 0; k < 4; ++k) {
-        m8 has = f8_gt(count, f8_set((float)k + 0.5f));
-        V8 there = { f8_and_mask(has, point[k].x), f8_and_mask(has, point[k].y),
-                     f8_and_mask(has, point[k].z) };
-        mean = v8_add(mean, there);
-    }
-    mean = v8_scale(f8_div(f8_set(1.0f), f8_max(count, f8_set(1.0f))), mean);
-    V8 origin = { c[3], c[4], c[5] }, between = { c[6], c[7], d[0] };
-    V8 arm_a = v8_add(origin, mean), arm_b = v8_sub(arm_a, between);
-    for (int k = 0; k < 4; ++k) {
-        point[k] = v8_sub(point[k], mean);
-    }
-    if (from.halfway != 0) {
-        Placement p = { { n, t1, t2 }, arm_a, arm_b, { point[0], point[1], point[2], point[3] } };
-        place_halfway(step, b, &from, between, &p);
-        n = p.axes[0];
-        t1 = p.axes[1];
-        t2 = p.axes[2];
-        arm_a = p.arm_a;
-        arm_b = p.arm_b;
-        memcpy(point, p.spread, sizeof point);
-    }
     v8_store(b->frame.normal, n);
     v8_store(b->frame.tangent_1, t1);
     v8_store(b->frame.tangent_2, t2);
-    v8_store(b->frame.arm_a, arm_a);
-    v8_store(b->frame.arm_b, arm_b);
+    v8_store(b->frame.arm_a, p.arm_a);
+    v8_store(b->frame.arm_b, p.arm_b);
     for (int k = 0; k < 4; ++k) {
         m8 has = f8_gt(count, f8_set((float)k + 0.5f));
-        u[k] = f8_and_mask(has, v8_dot(point[k], t1));
-        w[k] = f8_and_mask(has, v8_dot(point[k], t2));
+        u[k] = f8_and_mask(has, v8_dot(p.spread[k], t1));
+        w[k] = f8_and_mask(has, v8_dot(p.spread[k], t2));
         f8_store(b->u[k], u[k]);
         f8_store(b->w[k], w[k]);
         f8_store(b->separation[k], f8_select(has, separation[k], f8_set(NO_POINT)));

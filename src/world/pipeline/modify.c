@@ -240,6 +240,7 @@ static void take_answer(const ModifyContext *context, ModifyItem *item, const Dr
         if ((item->marks[i] & LINK_TURNED) != 0) {
             DryVec3 n = answer->manifolds[i].normal;
             copy->normal = v3_scale(n, 1.0f / v3_length(n));
+            copy->flags &= (uint16_t) ~(unsigned)MANIFOLD_OWNED; /* no face turns it */
         }
         if (turns) {
             forget_impulses(copy); /* they were along another normal */
