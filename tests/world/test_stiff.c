@@ -387,6 +387,37 @@ static void platform_carries_both(void **state)
     dry_world_destroy(rig.world);
 }
 
+/* Sweeps of the step in which the pyramid has become stiff, and how far it has moved until then. */
+static int32_t stiff_sweeps(int32_t iterations, double *moved)
+{
+    DryWorldDef def = usual_def();
+    def.sleeping = false;
+    def.iterations = iterations;
+    Rig rig = open_rig(&def);
+    add_loaded_pyramid(&rig, 4, 0.0, 0.0);
+    run_steps(rig.world, 60);
+    DryCounters counters = dry_world_counters(rig.world);
+    assert_int_equal(counters.stiff_islands, 1);
+    *moved = largest_move(&rig);
+    dry_world_destroy(rig.world);
+    return counters.sweeps;
+}
+
+/* More substeps come instead of more sweeps in each, not on top of them. */
+static void substeps_share_the_sweeps(void **state)
+{
+    (void)state;
+    double moved_1 = 0.0, moved_8 = 0.0, moved_64 = 0.0;
+    int32_t one = stiff_sweeps(1, &moved_1), eight = stiff_sweeps(8, &moved_8);
+    int32_t many = stiff_sweeps(64, &moved_64);
+    print_message("%d, %d and %d sweeps; moved %.2f, %.2f and %.2f mm\n", (int)one, (int)eight, (int)many,
+                  1e3 * moved_1, 1e3 * moved_8, 1e3 * moved_64);
+    assert_true(one >= 32);
+    assert_true(eight <= 2 * one);
+    assert_true(many <= 2 * 4 * 64 + one);
+    assert_true(moved_8 < 1.5 * moved_1 && moved_64 < 1.5 * moved_1);
+}
+
 /* A joint within a stiff island bears what hangs on it, before, while and after the island is stiff. */
 static void joints_bear_their_load(void **state)
 {
@@ -580,6 +611,7 @@ int main(void)
         cmocka_unit_test(load_is_taken_away_in_its_sleep),
         cmocka_unit_test(ordinary_islands_keep_their_bits),
         cmocka_unit_test(platform_carries_both),
+        cmocka_unit_test(substeps_share_the_sweeps),
         cmocka_unit_test(joints_bear_their_load),
         cmocka_unit_test(same_bits_for_any_workers_and_kernel),
         cmocka_unit_test(same_bits_after_a_restore),

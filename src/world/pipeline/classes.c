@@ -237,12 +237,22 @@ static void advance_bodies(DryWorld *w, const SolverInput *input, const IslandCl
 
 /* ---- the choice ---- */
 
+/* Sweeps of islands that have more substeps: no more in a step than the usual ones would have, if there is at
+   least one in each substep, because the substeps do more than the sweeps would. */
+static int32_t shared_iterations(const SolverSettings *usual, int32_t substeps)
+{
+    int32_t sweeps = usual->iterations * usual->substeps;
+    return (sweeps + substeps - 1) / substeps;
+}
+
 static SolverSettings class_settings(const DryWorld *w, SolverSettings usual, int32_t of)
 {
     usual.iterations = of == CLASS_LARGE ? w->def.large_iterations : usual.iterations;
     if (of >= CLASS_STIFF) {
         int32_t level = of - CLASS_STIFF + 1;
-        usual.substeps = level_substeps(&w->def, usual.dt, level);
+        int32_t substeps = level_substeps(&w->def, usual.dt, level);
+        usual.iterations = shared_iterations(&usual, substeps);
+        usual.substeps = substeps;
         usual.strain *= STRAIN_TO_STAY;
     }
     return usual;
