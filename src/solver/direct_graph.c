@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Between the inverse masses of bodies that are called similar. */
-#define EVEN 10.0f
+#define EVEN 3.0f
 
 enum {
     SMALL_COMPONENT = 12, /* manifolds of a component that is solved directly however it hangs together */
