@@ -1,6 +1,8 @@
 #include "collision/mesh_contact.h"
 
 #define SAME_DIRECTION 0.99966f /* cosine of 1.5 degrees */
+/* A body at rest may have to lean on whatever touches once it has tilted by so much, rad. */
+#define TILT 0.01f
 
 /* Cosines and sines of 22.5 degrees + i * 45 degrees: off the axes, where aligned boxes have ties. */
 static const float direction_x[CLUSTER_DIRECTIONS] = {
@@ -81,9 +83,18 @@ static MeshCluster *find_cluster(MeshContacts *contacts, DryVec3 normal, int32_t
     v3_basis(normal, &best->t1, &best->t2);
     best->deepest.separation = INFINITY;
     for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
-        best->reach[i] = -INFINITY;
+        best->reach[i] = best->tilted_reach[i] = -INFINITY;
     }
     return best;
+}
+
+/* Keeps the point that reaches farthest. */
+static void keep_farther(float reach, const MeshPoint *point, float *most, MeshPoint *kept)
+{
+    if (reach > *most || (reach == *most && point->feature < kept->feature)) {
+        *most = reach;
+        *kept = *point;
+    }
 }
 
 static void list_raw(MeshRawList *list, int32_t triangle, DryVec3 normal, MeshPoint point)
@@ -118,16 +129,13 @@ void dry__mesh_contacts_add(MeshContacts *contacts, const DryMesh *mesh, int32_t
     float x = v3_dot(point.position, cluster->t1), y = v3_dot(point.position, cluster->t2);
     for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
         float reach = x * direction_x[i] + y * direction_y[i];
-        if (reach > cluster->reach[i] ||
-            (reach == cluster->reach[i] && point.feature < cluster->extreme[i].feature)) {
-            cluster->reach[i] = reach;
-            cluster->extreme[i] = point;
-        }
+        keep_farther(reach, &point, &cluster->reach[i], &cluster->extreme[i]);
+        keep_farther(TILT * reach - point.separation, &point, &cluster->tilted_reach[i], &cluster->tilted[i]);
     }
 }
 
 enum {
-    CANDIDATE_MAX = CLUSTER_DIRECTIONS + 1
+    CANDIDATE_MAX = 2 * CLUSTER_DIRECTIONS + 1
 };
 
 /* Points of the cluster, each feature once. */
@@ -135,8 +143,9 @@ static int32_t collect_candidates(const MeshCluster *cluster, MeshPoint *candida
 {
     int32_t count = 0;
     candidates[count++] = cluster->deepest;
-    for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
-        const MeshPoint *point = &cluster->extreme[i];
+    for (int i = 0; i < 2 * CLUSTER_DIRECTIONS; ++i) {
+        const MeshPoint *point =
+            i < CLUSTER_DIRECTIONS ? &cluster->extreme[i] : &cluster->tilted[i - CLUSTER_DIRECTIONS];
         int32_t k = 0;
         while (k < count && candidates[k].feature != point->feature) {
             ++k;
@@ -184,17 +193,97 @@ static int32_t farthest_point(const MeshPoint *points, int32_t count, int32_t fr
     return best;
 }
 
-/* The point farthest to the left of the line a -> b in the plane, by more than min_distance; side -1: to the
- * right. */
-static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, int32_t a,
-                              int32_t b, float side, float min_distance)
+/* How far a point lies to the left of the line a -> b in the plane. */
+static float beside_line(const MeshCluster *cluster, DryVec3 a, DryVec3 b, DryVec3 point)
 {
-    DryVec3 along = v3_sub(points[b].position, points[a].position);
-    DryVec3 across = v3_scale(v3_normalize(v3_cross(cluster->normal, along)), side);
+    DryVec3 across = v3_normalize(v3_cross(cluster->normal, v3_sub(b, a)));
+    return v3_dot(v3_sub(point, a), across);
+}
+
+/* The point farthest to the left of the line a -> b, by more than *distance, which becomes its distance; side
+ * -1: to the right. */
+static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count, int32_t a,
+                              int32_t b, float side, float *distance)
+{
     int32_t best = -1;
-    float best_distance = min_distance;
     for (int32_t i = 0; i < count; ++i) {
-        float distance = v3_dot(v3_sub(points[i].position, points[a].position), across);
+        float d = side * beside_line(cluster, points[a].position, points[b].position, points[i].position);
+        if (d > *distance ||
+            (best >= 0 && d == *distance && points[i].feature < points[best].feature)) {
+            best = i;
+            *distance = d;
+        }
+    }
+    return best;
+}
+
+/* The point farthest outside a triangle whose first side has all points to one side of it. Left out, a corner
+   would sink in while the body rests on others, and be pushed up again once it is chosen: work from nowhere,
+   for ever. */
+static int32_t outer_point(const MeshCluster *cluster, const MeshPoint *points, int32_t count,
+                           const int32_t triangle[3], float side, float min_distance)
+{
+    float distance = min_distance;
+    int32_t one = sideways_point(cluster, points, count, triangle[1], triangle[2], -side, &distance);
+    int32_t other = sideways_point(cluster, points, count, triangle[2], triangle[0], -side, &distance);
+    return other >= 0 ? other : one;
+}
+
+/* Points that span as much as they can. Returns how many. */
+static int32_t choose_points(const MeshCluster *cluster, const MeshPoint *points, int32_t count, float size,
+                             int32_t chosen[MANIFOLD_MAX_POINTS])
+{
+    float min_distance = 0.01f * size, inside = 0.0f;
+    int32_t kept = 1;
+    chosen[0] = first_point(cluster, points, count, f_min(5e-4f, min_distance));
+    chosen[1] = farthest_point(points, count, chosen[0], min_distance);
+    if (chosen[1] < 0) {
+        return kept;
+    }
+    kept = 2;
+    for (int k = 0; k < 2; ++k) {
+        float side = k == 0 ? 1.0f : -1.0f, distance = min_distance;
+        int32_t i = sideways_point(cluster, points, count, chosen[0], chosen[1], side, &distance);
+        if (i >= 0) {
+            chosen[kept++] = i;
+            inside = side;
+        }
+    }
+    if (kept == 3) {
+        int32_t i = outer_point(cluster, points, count, chosen, inside, min_distance);
+        if (i >= 0) {
+            chosen[kept++] = i;
+        }
+    }
+    return kept;
+}
+
+/* Brings the points that may soon bear the body to the front; returns how many. */
+static int32_t near_points(const MeshCluster *cluster, float size, MeshPoint *points, int32_t count)
+{
+    int32_t near = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        if (points[i].separation <= cluster->deepest.separation + TILT * size) {
+            MeshPoint point = points[i];
+            points[i] = points[near];
+            points[near++] = point;
+        }
+    }
+    return near;
+}
+
+/* The point farthest from all chosen ones, by more than min_distance. */
+static int32_t loneliest_point(const MeshPoint *points, int32_t count, const int32_t *chosen, int32_t kept,
+                               float min_distance)
+{
+    int32_t best = -1;
+    float best_distance = min_distance * min_distance;
+    for (int32_t i = 0; i < count; ++i) {
+        float distance = INFINITY;
+        for (int32_t k = 0; k < kept; ++k) {
+            DryVec3 d = v3_sub(points[i].position, points[chosen[k]].position);
+            distance = f_min(v3_length_squared(d), distance);
+        }
         if (distance > best_distance ||
             (best >= 0 && distance == best_distance && points[i].feature < points[best].feature)) {
             best = i;
@@ -204,23 +293,19 @@ static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *point
     return best;
 }
 
+/* First among the points that touch or nearly do; what is above them follows as far as there is room. */
 static void write_manifold(const MeshCluster *cluster, float size, DryQuat rotation, Manifold *manifold)
 {
     MeshPoint points[CANDIDATE_MAX];
     int32_t count = collect_candidates(cluster, points), chosen[MANIFOLD_MAX_POINTS];
-    float min_distance = 0.01f * size, tolerance = f_min(5e-4f, min_distance);
-    chosen[0] = first_point(cluster, points, count, tolerance);
-    chosen[1] = farthest_point(points, count, chosen[0], min_distance);
-    manifold->count = 1;
-    if (chosen[1] >= 0) {
-        manifold->count = 2;
-        for (int k = 0; k < 2; ++k) {
-            float side = k == 0 ? 1.0f : -1.0f;
-            int32_t i = sideways_point(cluster, points, count, chosen[0], chosen[1], side, min_distance);
-            if (i >= 0) {
-                chosen[manifold->count++] = i;
-            }
+    int32_t near = near_points(cluster, size, points, count);
+    manifold->count = choose_points(cluster, points, near, size, chosen);
+    while (manifold->count < MANIFOLD_MAX_POINTS && near < count) {
+        int32_t i = loneliest_point(points, count, chosen, manifold->count, 0.01f * size);
+        if (i < 0) {
+            break;
         }
+        chosen[manifold->count++] = i;
     }
     manifold->normal = v3_neg(quat_rotate(rotation, cluster->deepest_normal));
     manifold->material = cluster->material;

@@ -25,15 +25,16 @@ typedef struct MeshPoint {
     uint32_t feature;
 } MeshPoint;
 
-/* Points on triangles of one material whose normals agree within 1.5 degrees: the deepest, and the outermost
-   in fixed directions of the plane. What remains does not depend on the order in which points come. */
+/* Points on triangles of one material whose normals agree within 1.5 degrees: the deepest, the outermost in
+   fixed directions of the plane, and those that would be the deepest if the mover tilted a little that way.
+   What remains does not depend on the order in which points come. */
 typedef struct MeshCluster {
     DryVec3 normal, t1, t2; /* basis of the first normal */
     DryVec3 deepest_normal;
     int32_t deepest_triangle;
     uint16_t material; /* of all its triangles */
-    MeshPoint deepest, extreme[CLUSTER_DIRECTIONS];
-    float reach[CLUSTER_DIRECTIONS];
+    MeshPoint deepest, extreme[CLUSTER_DIRECTIONS], tilted[CLUSTER_DIRECTIONS];
+    float reach[CLUSTER_DIRECTIONS], tilted_reach[CLUSTER_DIRECTIONS];
 } MeshCluster;
 
 /* A point as a test of a triangle gave it. */
