@@ -208,8 +208,7 @@ static int32_t sideways_point(const MeshCluster *cluster, const MeshPoint *point
     int32_t best = -1;
     for (int32_t i = 0; i < count; ++i) {
         float d = side * beside_line(cluster, points[a].position, points[b].position, points[i].position);
-        if (d > *distance ||
-            (best >= 0 && d == *distance && points[i].feature < points[best].feature)) {
+        if (d > *distance || (best >= 0 && d == *distance && points[i].feature < points[best].feature)) {
             best = i;
             *distance = d;
         }
