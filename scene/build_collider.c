@@ -233,6 +233,9 @@ static bool place_shape(Fold *fold, const DrySceneBody *body, const DrySceneNode
         fold->scale[i] = fabs(fold->polar.stretch[i][i]);
     fold->options.frame.position = dry_vec3((float)relative.t[0], (float)relative.t[1], (float)relative.t[2]);
     fold->options.frame.rotation = dry__quat_to_float(fold->polar.rotation);
+    /* of the node in the file, of the body in the world */
+    DryVec3 *surface = &fold->options.material.surface_velocity;
+    *surface = dry_quat_rotate(fold->options.frame.rotation, *surface);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "scene/gltf_tables.h"
 
+#include "scene/gltf_materials.h"
 #include "scene/limits.h"
 
 #include <float.h>
@@ -102,98 +103,6 @@ static bool read_shapes(SceneReader *reader, const JsonPlace *extensions)
     for (int32_t i = 0; i < scene->shape_count; ++i) {
         JsonPlace item = dry__json_item(&array, (size_t)i);
         if (!read_shape(reader, &item, &scene->shapes[i]))
-            return false;
-    }
-    return true;
-}
-
-/* ---- materials ---- */
-
-/* The geometric mean is none of glTF's modes and gives way to all of them: what the other material says wins.
- */
-DryMaterial dry__scene_material_default(void)
-{
-    DryMaterial material = dry_material_default();
-    material.friction_combine = DRY_COMBINE_GEOMETRIC;
-    material.restitution_combine = DRY_COMBINE_GEOMETRIC;
-    return material;
-}
-
-static bool read_combine(SceneReader *reader, const JsonPlace *at, const char *key, DryCombine *combine)
-{
-    static const struct {
-        const char *name;
-        DryCombine combine;
-    } modes[] = { { "average", DRY_COMBINE_AVERAGE },
-                  { "minimum", DRY_COMBINE_MINIMUM },
-                  { "maximum", DRY_COMBINE_MAXIMUM },
-                  { "multiply", DRY_COMBINE_MULTIPLY } };
-    const char *name = NULL;
-    if (!dry__json_string(reader->report, at, key, &name))
-        return false;
-    if (!name)
-        return true;
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i) {
-        if (strcmp(name, modes[i].name) == 0) {
-            *combine = modes[i].combine;
-            return true;
-        }
-    }
-    JsonPlace place = dry__json_member(at, key);
-    dry__json_warn(reader->report, &place, "\"%.40s\" is not known and ignored", name);
-    return true;
-}
-
-static bool read_material(SceneReader *reader, const JsonPlace *at, DryMaterial *material)
-{
-    SceneReport *report = reader->report;
-    double friction = 0.6;
-    double dynamic = 0.6;
-    double restitution = 0;
-    *material = dry__scene_material_default();
-    material->restitution_combine = DRY_COMBINE_AVERAGE; /* a bouncy thing bounces, whatever it meets */
-    if (!dry__json_expect_object(report, at) ||
-        !dry__json_number(report, at, "staticFriction", 0, most_size, &friction) ||
-        !dry__json_number(report, at, "dynamicFriction", 0, most_size, &dynamic) ||
-        !dry__json_number(report, at, "restitution", 0, most_size, &restitution) ||
-        !read_combine(reader, at, "frictionCombine", &material->friction_combine) ||
-        !read_combine(reader, at, "restitutionCombine", &material->restitution_combine))
-        return false;
-    /* a file that gives only one of the two means it for both */
-    bool has_static = dry__json_member(at, "staticFriction").value != NULL;
-    bool has_dynamic = dry__json_member(at, "dynamicFriction").value != NULL;
-    if (has_static && !has_dynamic)
-        dynamic = fmin(dynamic, friction);
-    if (has_dynamic && !has_static)
-        friction = fmax(dynamic, friction);
-    if (dynamic > friction) {
-        dry__json_warn(report, at, "dynamicFriction %g exceeds staticFriction %g, which is used for both",
-                       dynamic, friction);
-        dynamic = friction;
-    }
-    if (restitution > 1) {
-        dry__json_warn(report, at, "restitution %g would gain energy, 1 is used", restitution);
-        restitution = 1;
-    }
-    material->friction = (float)friction;
-    material->dynamic_friction = (float)dynamic;
-    material->restitution = (float)restitution;
-    return true;
-}
-
-static bool read_materials(SceneReader *reader, const JsonPlace *extension)
-{
-    JsonPlace array;
-    DryScene *scene = reader->scene;
-    if (!dry__json_array(reader->report, extension, "physicsMaterials", DRY_SCENE_MAX_ITEMS, &array,
-                         &scene->material_count))
-        return false;
-    scene->materials = dry__read_alloc(reader, scene->material_count, sizeof *scene->materials);
-    if (!scene->materials)
-        return false;
-    for (int32_t i = 0; i < scene->material_count; ++i) {
-        JsonPlace item = dry__json_item(&array, (size_t)i);
-        if (!read_material(reader, &item, &scene->materials[i]))
             return false;
     }
     return true;
@@ -400,6 +309,6 @@ bool dry__read_physics_tables(SceneReader *reader)
     return dry__json_object(reader->report, &reader->root, "extensions", &extensions) &&
            read_shapes(reader, &extensions) &&
            dry__json_object(reader->report, &extensions, "KHR_physics_rigid_bodies", &physics) &&
-           read_materials(reader, &physics) && read_filters(reader, &physics) &&
+           dry__read_materials(reader, &physics) && read_filters(reader, &physics) &&
            read_joint_kinds(reader, &physics);
 }

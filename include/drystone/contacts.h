@@ -44,8 +44,8 @@ typedef struct DryModifyManifold {
     float friction;           /**< static coefficient, 0..1e6; as the two materials give it, like the rest */
     float dynamic_friction;   /**< kinetic coefficient, 0..1e6; used as far as it does not exceed friction */
     float restitution;        /**< 0..1 */
-    float rolling_resistance; /**< coefficient, 0..1e6; has a radius to act on where a shape is a sphere or a
-                                 capsule */
+    float rolling_resistance; /**< coefficient, 0..1e6; has a radius to act on where a shape is round, see
+                                 DryMaterial */
     DryVec3 target_velocity; /**< of B against A where they touch, m/s, world axes, within 1e6; the part along
                                 the surface counts. Friction works towards it. */
 } DryModifyManifold;
