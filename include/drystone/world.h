@@ -327,8 +327,8 @@ struct DryMaterial {
     float dynamic_friction; /**< kinetic coefficient, 0..friction; negative: same as friction; -1 */
     float restitution;      /**< 0..1; 0 */
     /** 0..1e6; 0. Resisting torque <= coefficient * radius * normal force; of a pair the smaller radius of
-     * those that are round: that of a sphere, capsule or cylinder, the mean of a cone's or tapered capsule's two,
-     * the smallest of an ellipsoid. Others do not roll. */
+     * those that are round: that of a sphere, capsule or cylinder, the mean of a cone's or tapered capsule's
+     * two, the smallest of an ellipsoid. Others do not roll. */
     float rolling_resistance;
     DryVec3 surface_velocity; /**< of the material relative to its body, body axes, within 1e6 m/s; 0 */
     /** Direction of a grain, in dry_shape_frame(), of any length up to 1e6; (0, 0, 0): friction is the same

@@ -170,13 +170,14 @@ static void c4_12_explosions_push_by_area(void **unused)
 }
 
 /* A wide wall between; then half a wall; then none. */
-static double sheltered(double wall_from)
+static double sheltered(double wall_from, DryBlast blast_kind)
 {
     DryWorld *world = open_world(0.0f);
     DryBodyId cube = add_cube(world, 4.0, 0.0, 0.0);
     add_box(world, DRY_STATIC, 2.0, wall_from + 5.0, 0.0, dry_vec3(0.1f, 5.0f, 5.0f));
     DryExplosion e = blast(0.0, 0.0, 0.0);
     e.occlusion = true;
+    e.blast = blast_kind;
     int32_t pushed = dry_world_explode(world, &e);
     double v = (double)dry_body_velocity(world, cube).x;
     assert_int_equal(pushed, v > 0.0 ? 1 : 0);
@@ -187,10 +188,13 @@ static double sheltered(double wall_from)
 static void c4_12_walls_shelter(void **unused)
 {
     (void)unused;
-    double open = sheltered(9.0), half = sheltered(0.05), closed = sheltered(-5.0);
-    assert_true(open > 0.05);
-    assert_close(closed, 0.0, 0.0);
-    assert_close(half / open, 1.0 - 1.0 / 7.0, 1e-5); /* the upper one of seven points */
+    for (int per_mass = 0; per_mass < 2; ++per_mass) {
+        DryBlast kind = per_mass != 0 ? DRY_BLAST_PER_MASS : DRY_BLAST_PER_AREA;
+        double open = sheltered(9.0, kind), half = sheltered(0.05, kind), closed = sheltered(-5.0, kind);
+        assert_true(open > 0.05);
+        assert_close(closed, 0.0, 0.0);
+        assert_close(half / open, 1.0 - 1.0 / 7.0, 1e-5); /* the upper one of seven points */
+    }
     DryWorld *world = open_world(0.0f);
     DryBodyId near = add_cube(world, 2.0, 0.0, 0.0), behind = add_cube(world, 4.0, 0.0, 0.0);
     DryExplosion e = blast(0.0, 0.0, 0.0);

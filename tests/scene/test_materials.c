@@ -89,9 +89,10 @@ static void c4_5_extras_of_a_material_are_read(void **state)
 {
     (void)state;
     SceneRig rig = rig_build(rig_physics(
-        "{'children':[1]," PHYSICS("'motion':{}") "},"
-        "{'rotation':[0,0.70710678,0,0.70710678]," PHYSICS(
-            "'collider':{'geometry':{'shape':0},'physicsMaterial':0}") "}",
+        "{'children':[1]," PHYSICS(
+            "'motion':{}") "},"
+                           "{'rotation':[0,0.70710678,0,0.70710678]," PHYSICS(
+                               "'collider':{'geometry':{'shape':0},'physicsMaterial':0}") "}",
         "{'type':'sphere'}",
         "'physicsMaterials':[{'restitution':0.5,'extras':{'mine':1,'drystone':{'rollingResistance':0.02,"
         "'torsionRadius':0.03,'surfaceVelocity':[2,0.5,0],'frictionDirection':[0,0,3],'frictionAcross':4,"
@@ -155,12 +156,13 @@ static void c4_5_extras_of_others_are_left_alone_and_wrong_ones_refused(void **s
 static void c4_5_a_belt_of_a_file_carries(void **state)
 {
     (void)state;
-    SceneRig rig = rig_build(rig_physics(
-        "{'translation':[0,0.5,0]," PHYSICS("'motion':{}," SHAPE(0)) "},"
-        "{'translation':[0,-0.5,0],'rotation':[0,0.70710678,0,0.70710678]," PHYSICS(
-            "'collider':{'geometry':{'shape':1},'physicsMaterial':0}") "}",
-        "{'type':'box'},{'type':'box','box':{'size':[20,1,20]}}",
-        "'physicsMaterials':[{'extras':{'drystone':{'surfaceVelocity':[0,0,2]}}}]"));
+    SceneRig rig = rig_build(
+        rig_physics("{'translation':[0,0.5,0]," PHYSICS("'motion':{}," SHAPE(
+                        0)) "},"
+                            "{'translation':[0,-0.5,0],'rotation':[0,0.70710678,0,0.70710678]," PHYSICS(
+                                "'collider':{'geometry':{'shape':1},'physicsMaterial':0}") "}",
+                    "{'type':'box'},{'type':'box','box':{'size':[20,1,20]}}",
+                    "'physicsMaterials':[{'extras':{'drystone':{'surfaceVelocity':[0,0,2]}}}]"));
     rig_step(&rig, 90);
     DryVec3 v = dry_body_velocity(rig.world, rig.map.bodies[0]);
     near_to((double)v.x, 2, 0.02);
