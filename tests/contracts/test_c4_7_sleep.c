@@ -282,6 +282,59 @@ static void c4_7_supported_needs_three_points_around_the_centre(void **unused)
     dry_world_destroy(world);
 }
 
+/* Three points are not enough: over the edge of its table a body that may not turn stands, out of balance. */
+static void c4_7_support_beside_the_centre_is_none(void **unused)
+{
+    (void)unused;
+    for (int over = 0; over < 2; ++over) {
+        DryWorld *world = open_world(DRY_SLEEP_SUPPORTED);
+        add_box(world, DRY_STATIC, -2.0, -1.0, 0.0, 2.0f, 1.0f, 2.0f);
+        DryBodyId box = add_cube(world, over ? 0.2 : -0.2, 0.5, 0.0);
+        dry_body_set_locks(world, box, DRY_LOCK_ROTATION);
+        step(world, 180);
+        DryContactRecord contact;
+        assert_int_equal(dry_body_contacts(world, box, &contact, 1), 1);
+        assert_int_equal(contact.point_count, 4);
+        assert_close(dry_body_position(world, box).y, 0.5, 1e-3);
+        assert_true(dry_body_is_awake(world, box) == (over == 1));
+        assert_int_equal(dry_body_awake_reason(world, box, NULL),
+                         over ? DRY_AWAKE_UNSUPPORTED : DRY_AWAKE_NOT);
+        dry_world_destroy(world);
+    }
+}
+
+/* Whether a cube of a ton and 1 m that turns freely at this speed falls asleep. */
+static bool spinner_sleeps(const DrySleepSettings *settings, float spin)
+{
+    DryWorldDef def = dry_world_def_default();
+    def.workers = 1;
+    def.gravity = dry_vec3(0.0f, 0.0f, 0.0f);
+    DryWorld *world = dry_world_create(&def);
+    assert_int_equal(dry_world_set_sleep_settings(world, settings), DRY_OK);
+    DryBodyId cube = add_cube(world, 0.0, 0.0, 0.0);
+    dry_body_set_angular_velocity(world, cube, dry_vec3(0.0f, spin, 0.0f));
+    step(world, 240);
+    bool sleeps = !dry_body_is_awake(world, cube);
+    dry_world_destroy(world);
+    return sleeps;
+}
+
+/* With I = m/6 and the farthest point at sqrt(3)/2: the energy per mass is w^2 / 12, the momentum m w / (3
+   sqrt(3)), and the speed w sqrt(3)/2. */
+static void c4_7_turning_counts_by_every_criterion(void **unused)
+{
+    (void)unused;
+    DrySleepSettings s = dry_sleep_settings_default();
+    float limits[4] = { 0.05f / 0.8660254f, 0.02f, 0.02f, sqrtf(12.0f * 0.003f) };
+    s.momentum = 1000.0f * 0.02f / 5.1961524f;
+    s.energy = 0.003f;
+    for (int i = 0; i < 4; ++i) {
+        s.criterion = (DrySleepCriterion)(DRY_SLEEP_SPEED + i);
+        assert_true(spinner_sleeps(&s, 0.97f * limits[i]));
+        assert_false(spinner_sleeps(&s, 1.03f * limits[i]));
+    }
+}
+
 /* ---- damping towards sleep ---- */
 
 static float speed_after_a_second(float calming)
@@ -463,6 +516,8 @@ int main(void)
         cmocka_unit_test(c4_7_thresholds_are_what_they_say),
         cmocka_unit_test(c4_7_mean_momentum_forgives_trembling),
         cmocka_unit_test(c4_7_supported_needs_three_points_around_the_centre),
+        cmocka_unit_test(c4_7_support_beside_the_centre_is_none),
+        cmocka_unit_test(c4_7_turning_counts_by_every_criterion),
         cmocka_unit_test(c4_7_damping_may_rise_towards_sleep),
         cmocka_unit_test(c4_7_a_body_says_why_it_is_awake),
         cmocka_unit_test(c4_7_a_neighbour_is_named),
