@@ -37,6 +37,7 @@ void lab_elastic_pile(LabRun *run);
 void lab_plastic_pile(LabRun *run);
 void lab_small_and_slow(LabRun *run);
 void lab_off_centre_plank(LabRun *run);
+void lab_landing(LabRun *run);
 
 /* Stacks and structures */
 void lab_column(LabRun *run);

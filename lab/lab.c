@@ -35,6 +35,7 @@ static const Entry entries[] = {
     { { "B7", "a plastic heap of balls", true }, lab_plastic_pile },
     { { "B8", "small and slow bounces", true }, lab_small_and_slow },
     { { "B9", "a plank struck off its centre", true }, lab_off_centre_plank },
+    { { "B10", "a ball that lands starts to roll", true }, lab_landing },
     { { "S1", "a column of ten cubes", true }, lab_column },
     { { "S2", "heavy on light", true }, lab_heavy_on_light },
     { { "S3", "pyramids", true }, lab_pyramids },

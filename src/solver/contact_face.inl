@@ -41,9 +41,21 @@ KERNEL_INLINE void basis8(V8 n, V8 *t1, V8 *t2)
     t2->z = f8_neg(n.y);
 }
 
+/* Points lie midway between the surfaces. A body that comes down on one that does not give way meets it with
+   its own surface: there its arm ends, not half of the gap beyond. (Arms of two bodies with mass have to
+   meet: they follow the drift, see find_arms().) The nearest point touches first. */
+KERNEL_INLINE void end_at_surfaces(const ContactBatch *b, f8 nearest, Placement *p)
+{
+    m8 one_gives_way = m8_from_bits(b->dynamic_a ^ b->dynamic_b);
+    f8 half = f8_and_mask(one_gives_way, f8_mul(f8_set(0.5f), f8_max(nearest, f8_zero())));
+    p->arm_a = v8_mad(p->arm_a, f8_neg(half), p->axes[0]);
+    p->arm_b = v8_mad(p->arm_b, half, p->axes[0]);
+}
+
 /* The placement at the start of the step, from the first words of contacts and manifolds; returns B's centre
    seen from A's. */
-KERNEL_INLINE V8 placement(const f8 c[8], const f8 d[8], f8 (*m)[8], f8 count, Placement *p)
+KERNEL_INLINE V8 placement(const ContactBatch *b, const f8 c[8], const f8 d[8], f8 (*m)[8], f8 count,
+                           Placement *p)
 {
     f8 zero = f8_zero();
     V8 n = { m[0][0], m[0][1], m[0][2] };
@@ -53,17 +65,21 @@ KERNEL_INLINE V8 placement(const f8 c[8], const f8 d[8], f8 (*m)[8], f8 count, P
                     { m[1][1], m[1][2], m[1][3] },
                     { m[1][6], m[1][7], m[2][0] },
                     { m[2][3], m[2][4], m[2][5] } };
+    const f8 separation[4] = { m[0][7], m[1][4], m[2][1], m[2][6] };
     V8 mean = { zero, zero, zero };
+    f8 nearest = separation[0];
     for (int k = 0; k < 4; ++k) {
         m8 has = f8_gt(count, f8_set((float)k + 0.5f));
         V8 there = { f8_and_mask(has, point[k].x), f8_and_mask(has, point[k].y),
                      f8_and_mask(has, point[k].z) };
         mean = v8_add(mean, there);
+        nearest = f8_select(has, f8_min(separation[k], nearest), nearest);
     }
     mean = v8_scale(f8_div(f8_set(1.0f), f8_max(count, f8_set(1.0f))), mean);
     V8 origin = { c[3], c[4], c[5] }, between = { c[6], c[7], d[0] };
     p->arm_a = v8_add(origin, mean);
     p->arm_b = v8_sub(p->arm_a, between);
+    end_at_surfaces(b, nearest, p);
     for (int k = 0; k < 4; ++k) {
         p->spread[k] = v8_sub(point[k], mean);
     }

@@ -144,6 +144,33 @@ static void c3_6_engine_off_centre_impact(void **state)
     dry_world_destroy(world);
 }
 
+/* Friction acts where the ball will touch, not midway between the surfaces as they are at the start of the
+   step: a ball that grips keeps 5/7 of its speed along the ground, wherever in the step it lands. */
+static void c3_6_engine_landing_grips_at_the_surface(void **state)
+{
+    (void)state;
+    for (int height = 0; height < 10; ++height) {
+        DryWorld *world = open_space();
+        DryBodyDef def = dry_body_def_default();
+        DryBodyId ground = dry_body_create(world, &def);
+        DryShapeOptions options = dry_shape_options_default();
+        options.material.friction = 5.0f;
+        DryBox box = { { 50.0f, 1.0f, 50.0f } };
+        assert_int_not_equal(dry_shape_add_box(world, ground, &box, &options).index, 0);
+        options.material.restitution = height % 2 == 0 ? 0.0f : 0.5f;
+        def.type = DRY_DYNAMIC;
+        def.position = dry_pos(0.0, 1.6 + 0.1 * height, 0.0);
+        def.velocity = dry_vec3(2.0f, -20.0f, 0.0f);
+        DryBodyId ball = dry_body_create(world, &def);
+        DrySphere sphere = { { 0.0f, 0.0f, 0.0f }, 0.5f };
+        assert_int_not_equal(dry_shape_add_sphere(world, ball, &sphere, &options).index, 0);
+        step(world, 10);
+        assert_velocity(world, ball, 10.0 / 7.0, 20.0 * (double)options.material.restitution);
+        assert_close((double)dry_body_angular_velocity(world, ball).z, -20.0 / 7.0, 1e-4);
+        dry_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +179,7 @@ int main(void)
         cmocka_unit_test(c3_3_engine_leaves_those_that_part_or_pass_alone),
         cmocka_unit_test(c3_3_engine_kinematic_body_hits_and_is_not_changed),
         cmocka_unit_test(c3_6_engine_off_centre_impact),
+        cmocka_unit_test(c3_6_engine_landing_grips_at_the_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
