@@ -1,10 +1,6 @@
 #include "solver/direct_graph.h"
 
-#include <math.h>
 #include <string.h>
-
-/* Between the inverse masses of bodies that are called similar. */
-#define EVEN 3.0f
 
 enum {
     SMALL_COMPONENT = 12, /* manifolds of a component that is solved directly however it hangs together */
@@ -176,44 +172,6 @@ static int32_t push_neighbours(DirectGraph *g, int32_t heavy, int32_t end)
     return end;
 }
 
-static DryVec3 lane_vector(const Lanes *v, int32_t lane)
-{
-    return v3(v[0][lane], v[1][lane], v[2][lane]);
-}
-
-/* Speed at which the two bodies part, meet or tip over each other, squared. Sliding is not counted. */
-static float restlessness(const ContactStep *step, const DirectManifold *m)
-{
-    const ContactBatch *b = &step->batches[m->batch];
-    const SolverVelocity *va = &step->bodies.velocity[m->body[0]], *vb = &step->bodies.velocity[m->body[1]];
-    DryVec3 arm_a = lane_vector(b->frame.arm_a, m->lane), arm_b = lane_vector(b->frame.arm_b, m->lane);
-    DryVec3 n = lane_vector(b->frame.normal, m->lane), spin = v3_sub(vb->w, va->w);
-    DryVec3 speed = v3_sub(v3_add(vb->v, v3_cross(vb->w, arm_b)), v3_add(va->v, v3_cross(va->w, arm_a)));
-    float along = v3_dot(speed, n), twist = v3_dot(spin, n);
-    float tip = f_max(v3_length_squared(spin) - twist * twist, 0.0f);
-    float a2 = direct_has_mass(step, m->body[0]) ? v3_length_squared(arm_a) : 0.0f;
-    float b2 = direct_has_mass(step, m->body[1]) ? v3_length_squared(arm_b) : 0.0f;
-    return along * along + tip * f_max(a2, b2);
-}
-
-/* Bodies of similar mass, some of which fall or tip over. The sweeps lose nothing there, because a soft
-   contact sinks only under a load that stays; and rounds of friction take long to settle. */
-static bool needs_nothing(const DirectGraph *g, int32_t begin, int32_t end)
-{
-    float lightest = INFINITY, heaviest = 0.0f, fastest = 0.0f;
-    for (int32_t i = begin; i < end; ++i) {
-        const DirectManifold *m = &g->heavy[g->order[i]];
-        fastest = f_max(fastest, restlessness(g->step, m));
-        for (int side = 0; side < 2; ++side) {
-            float inverse = g->step->bodies.mass[m->body[side]].inv_mass;
-            lightest = inverse > 0.0f ? f_min(lightest, inverse) : lightest;
-            heaviest = f_max(heaviest, inverse);
-        }
-    }
-    float still = g->step->set_down_speed;
-    return heaviest <= EVEN * lightest && fastest > still * still;
-}
-
 /* Breadth first, from what stands on the ground where there is such: neighbours in the order are neighbours
    in space, and the factor of a column stays a narrow band. One manifold alone needs no cluster: the sweeps
    solve its points together anyway. */
@@ -231,7 +189,7 @@ static void find_clusters(DirectGraph *g)
             for (int32_t done = begin; done < end; ++done) {
                 end = push_neighbours(g, g->order[done], end);
             }
-            if (end - begin > 1 && !needs_nothing(g, begin, end)) {
+            if (end - begin > 1) {
                 g->clusters[g->cluster_count++] = (DirectSpan){ begin, end - begin };
             } else {
                 end = begin;
