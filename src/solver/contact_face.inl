@@ -43,19 +43,20 @@ KERNEL_INLINE void basis8(V8 n, V8 *t1, V8 *t2)
 
 /* Points lie midway between the surfaces. A body that comes down on one that does not give way meets it with
    its own surface: there its arm ends, not half of the gap beyond. (Arms of two bodies with mass have to
-   meet: they follow the drift, see find_arms().) The nearest point touches first. */
-KERNEL_INLINE void end_at_surfaces(const ContactBatch *b, f8 nearest, Placement *p)
+   meet: they follow the drift, see find_arms().) The nearest point touches first; what touches already stays
+   as it is. */
+KERNEL_INLINE void end_at_surfaces(const ContactStep *step, const ContactBatch *b, f8 nearest, Placement *p)
 {
-    m8 one_gives_way = m8_from_bits(b->dynamic_a ^ b->dynamic_b);
-    f8 half = f8_and_mask(one_gives_way, f8_mul(f8_set(0.5f), f8_max(nearest, f8_zero())));
+    m8 coming = m8_and(m8_from_bits(b->dynamic_a ^ b->dynamic_b), f8_gt(nearest, f8_set(step->gap)));
+    f8 half = f8_and_mask(coming, f8_mul(f8_set(0.5f), nearest));
     p->arm_a = v8_mad(p->arm_a, f8_neg(half), p->axes[0]);
     p->arm_b = v8_mad(p->arm_b, half, p->axes[0]);
 }
 
 /* The placement at the start of the step, from the first words of contacts and manifolds; returns B's centre
    seen from A's. */
-KERNEL_INLINE V8 placement(const ContactBatch *b, const f8 c[8], const f8 d[8], f8 (*m)[8], f8 count,
-                           Placement *p)
+KERNEL_INLINE V8 placement(const ContactStep *step, const ContactBatch *b, const f8 c[8], const f8 d[8],
+                           f8 (*m)[8], f8 count, Placement *p)
 {
     f8 zero = f8_zero();
     V8 n = { m[0][0], m[0][1], m[0][2] };
@@ -79,7 +80,7 @@ KERNEL_INLINE V8 placement(const ContactBatch *b, const f8 c[8], const f8 d[8], 
     V8 origin = { c[3], c[4], c[5] }, between = { c[6], c[7], d[0] };
     p->arm_a = v8_add(origin, mean);
     p->arm_b = v8_sub(p->arm_a, between);
-    end_at_surfaces(b, nearest, p);
+    end_at_surfaces(step, b, nearest, p);
     for (int k = 0; k < 4; ++k) {
         p->spread[k] = v8_sub(point[k], mean);
     }

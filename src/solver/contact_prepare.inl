@@ -357,7 +357,7 @@ static void prepare_batch(const ContactStep *step, ContactBatch *b, ContactExtra
         gather_words(from.manifold, 8 * i, m[i]);
     }
     Placement p;
-    V8 between = placement(b, c, d, m, count, &p);
+    V8 between = placement(step, b, c, d, m, count, &p);
     if ((from.special & MATERIAL_GRAIN) != 0) {
         V8 axes[3] = { p.axes[0], p.axes[1], p.axes[2] }; /* copies: the others may stay in registers */
         turn_to_grain(step, b, axes);

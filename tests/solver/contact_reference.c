@@ -106,6 +106,20 @@ static void friction_matrix(const ReferenceContact *c, double k[3][3])
     }
 }
 
+/* Above something that does not give way a body is met at its own surface. */
+static void end_at_surfaces(ReferenceContact *c)
+{
+    double nearest = 1e9;
+    for (int k = 0; k < c->manifold.count; ++k) {
+        nearest = fmin(nearest, (double)c->manifold.points[k].separation);
+    }
+    bool one_gives_way = (c->a->inv_mass > 0.0) != (c->b->inv_mass > 0.0);
+    for (int i = 0; i < 3 && one_gives_way && nearest > c->gap; ++i) {
+        c->arm_a[i] -= 0.5 * nearest * c->axis[0][i];
+        c->arm_b[i] += 0.5 * nearest * c->axis[0][i];
+    }
+}
+
 void reference_prepare(ReferenceContact *c)
 {
     const Manifold *m = &c->manifold;
@@ -125,6 +139,7 @@ void reference_prepare(ReferenceContact *c)
         c->arm_a[i] = c->origin_a[i] + mean[i];
         c->arm_b[i] = c->arm_a[i] - c->center_offset[i];
     }
+    end_at_surfaces(c);
     for (int k = 0; k < m->count; ++k) {
         double d[3] = { point[k][0] - mean[0], point[k][1] - mean[1], point[k][2] - mean[2] };
         c->u[k] = dot(d, c->axis[1]);

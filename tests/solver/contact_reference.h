@@ -15,6 +15,7 @@ typedef struct ReferenceContact {
     Manifold manifold; /* impulses are replaced by the arrays below */
     ContactMaterial material;
     double origin_a[3], center_offset[3];
+    double gap;                     /* ContactStep.gap */
     double normal_impulse[4], x[3]; /* x: friction along t1, t2, twist over the radius */
     bool slipping;
     /* filled by reference_prepare */

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #define SEED 20261130u
+#define TOUCHING 1e-5f /* ContactStep.gap */
 
 enum {
     CONTACTS = 8,
@@ -146,7 +147,7 @@ static void set_up(Bench *bench, Setup *setup, int count)
     s->inv_h = 240.0f;
     s->soft[0] = softness(30.0f, 10.0f, s->h);
     s->soft[1] = softness(60.0f, 5.0f, s->h);
-    s->gap = 1e-5f;
+    s->gap = TOUCHING;
     s->push_speed = 3.0f;
     s->slip_start = 0.05f;
     s->slip_end = 0.01f;
@@ -265,6 +266,7 @@ static void load_contact(const Setup *setup, int i, ReferenceBody *a, ReferenceB
     c->material = from->material;
     take(from->origin_a, c->origin_a);
     take(from->center_offset, c->center_offset);
+    c->gap = (double)TOUCHING;
     reference_prepare(c);
     for (int k = 0; k < 4; ++k) {
         c->normal_impulse[k] = (double)c->manifold.normal_impulse[k];
