@@ -100,6 +100,13 @@ DRY_API DryStatus dry_set_allocator(const DryAllocator *allocator);
 /** Bytes now held through the allocator by the whole library. */
 DRY_API size_t dry_allocated_bytes(void);
 
+/** For code on top of the library: `size` bytes of zeros from the library's allocator, counted as its own;
+ * null when `size` is 0 or memory ran out. */
+DRY_API void *dry_memory_allocate(size_t size);
+
+/** Gives them back; `size` as it was then. Null is allowed. */
+DRY_API void dry_memory_release(void *memory, size_t size);
+
 /** Receives one line of text without a line end. May be called from worker threads. */
 typedef void DryLogFn(const char *message, void *user);
 

@@ -6,6 +6,7 @@
 #define DRYSTONE_H
 
 #include <drystone/base.h>
+#include <drystone/character.h>
 #include <drystone/contacts.h>
 #include <drystone/debug.h>
 #include <drystone/energy.h>

@@ -5,6 +5,7 @@
 #ifndef DRYSTONE_KIT_H
 #define DRYSTONE_KIT_H
 
+#include <drystone/character.h>
 #include <drystone/fields.h>
 
 #endif

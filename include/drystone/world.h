@@ -105,6 +105,20 @@ DRY_API DryWorld *dry_world_create(const DryWorldDef *def);
 /** Destroys the world and all it holds. Null is allowed. Ignored during the world's step. */
 DRY_API void dry_world_destroy(DryWorld *world);
 
+/** Wants to know when a world ends: for objects on top of the library that hold a world. The memory is the
+ * caller's, and must last until the world ends or the watch is taken off. */
+typedef struct DryWorldWatch {
+    /** Called from dry_world_destroy, before anything is freed, with the watch already off; must not call the
+     * world. */
+    void (*ended)(struct DryWorldWatch *watch);
+    struct DryWorldWatch *next, *previous; /**< the world's own */
+} DryWorldWatch;
+
+/** DRY_ERROR_ARGUMENT when something is null. A watch is on one world at a time, once. */
+DRY_API DryStatus dry_world_watch(DryWorld *world, DryWorldWatch *watch);
+/** Takes it off the world that it is on. */
+DRY_API DryStatus dry_world_unwatch(DryWorld *world, DryWorldWatch *watch);
+
 /** Message of the latest failed call on this world; "" when none failed yet. Never null; of a null world:
  * dry_last_error(). */
 DRY_API const char *dry_world_error(const DryWorld *world);

@@ -86,6 +86,16 @@ void dry__free(void *memory, size_t size)
     hooks.release(memory, size, hooks.user);
 }
 
+void *dry_memory_allocate(size_t size)
+{
+    return dry__alloc(size);
+}
+
+void dry_memory_release(void *memory, size_t size)
+{
+    dry__free(memory, size);
+}
+
 void *dry__realloc(void *memory, size_t old_size, size_t new_size)
 {
     void *grown = dry__alloc(new_size);

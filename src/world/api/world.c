@@ -229,10 +229,54 @@ static void free_state(WorldState *s)
     dry__dynamic_tree_free(&s->stored);
 }
 
+static void unlink_watch(DryWorld *world, DryWorldWatch *watch)
+{
+    if (watch->previous != NULL) {
+        watch->previous->next = watch->next;
+    } else {
+        world->watches = watch->next;
+    }
+    if (watch->next != NULL) {
+        watch->next->previous = watch->previous;
+    }
+    watch->next = watch->previous = NULL;
+}
+
+DryStatus dry_world_watch(DryWorld *world, DryWorldWatch *watch)
+{
+    const char *call = "dry_world_watch";
+    if (world == NULL || watch == NULL || watch->ended == NULL) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, call, "the world, the watch or its function is null");
+    }
+    watch->previous = NULL;
+    watch->next = world->watches;
+    if (world->watches != NULL) {
+        world->watches->previous = watch;
+    }
+    world->watches = watch;
+    return DRY_OK;
+}
+
+DryStatus dry_world_unwatch(DryWorld *world, DryWorldWatch *watch)
+{
+    if (world == NULL || watch == NULL) {
+        return dry__fail(world, DRY_ERROR_ARGUMENT, "dry_world_unwatch", "the world or the watch is null");
+    }
+    if (world->watches == watch || watch->previous != NULL) {
+        unlink_watch(world, watch);
+    }
+    return DRY_OK;
+}
+
 void dry_world_destroy(DryWorld *world)
 {
     if (world == NULL || world->stepping) {
         return;
+    }
+    while (world->watches != NULL) {
+        DryWorldWatch *watch = world->watches;
+        unlink_watch(world, watch);
+        watch->ended(watch);
     }
     if (world->jobs != NULL) {
         dry__jobs_destroy(world->jobs);

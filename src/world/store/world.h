@@ -164,6 +164,7 @@ struct DryWorld {
     bool modified; /* contacts may hold marks of the contact modifier */
     DryPairFilterFn *pair_filter;
     void *pair_filter_user;
+    DryWorldWatch *watches;
     double created; /* dry__time_seconds() then: tells this world from another at the same address */
     char error[ERROR_CAPACITY];
 };

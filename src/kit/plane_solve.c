@@ -1,0 +1,136 @@
+#include "kit/plane_solve.h"
+
+/* Normals are single precision; what they leave open is far below the skin. */
+#define SLACK 1e-6
+
+bool dry__planes_add(PlaneSet *set, const Plane *plane)
+{
+    for (int i = 0; i < set->count; ++i) {
+        Plane *p = &set->planes[i];
+        if (dvec_dot(p->normal, plane->normal) > 1.0 - 1e-9) {
+            p->room = plane->room < p->room ? plane->room : p->room;
+            p->drift = plane->drift > p->drift ? plane->drift : p->drift;
+            p->rank = plane->rank > p->rank ? plane->rank : p->rank;
+            return true;
+        }
+    }
+    if (set->count == PLANES_MAX) {
+        return false;
+    }
+    set->planes[set->count++] = *plane;
+    return true;
+}
+
+static bool is_allowed(const PlaneSet *set, DVec x, double slack)
+{
+    for (int i = 0; i < set->count; ++i) {
+        if (dvec_dot(set->planes[i].normal, x) + set->planes[i].room < -slack) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Nearest to `wanted` on one, two or three planes at once: wanted + sum of k_i n_i, with G k = b, where G is
+   the Gram matrix of the normals. Only k >= 0 push away from the planes. */
+static bool on_one(const Plane *a, DVec wanted, DVec *x)
+{
+    double k = -a->room - dvec_dot(a->normal, wanted);
+    *x = dvec_add_scaled(wanted, a->normal, k);
+    return k >= 0.0;
+}
+
+static bool on_two(const Plane *a, const Plane *b, DVec wanted, DVec *x)
+{
+    double ca = -a->room - dvec_dot(a->normal, wanted), cb = -b->room - dvec_dot(b->normal, wanted);
+    double aa = dvec_dot(a->normal, a->normal), bb = dvec_dot(b->normal, b->normal);
+    double ab = dvec_dot(a->normal, b->normal);
+    double det = aa * bb - ab * ab;
+    if (!(det > 1e-9)) {
+        return false;
+    }
+    double ka = (bb * ca - ab * cb) / det, kb = (aa * cb - ab * ca) / det;
+    *x = dvec_add_scaled(dvec_add_scaled(wanted, a->normal, ka), b->normal, kb);
+    return ka >= 0.0 && kb >= 0.0;
+}
+
+/* The corner itself, by Cramer's rule; `wanted` is left where it pushes against all three. */
+static bool on_three(const Plane *a, const Plane *b, const Plane *c, DVec wanted, DVec *x)
+{
+    DVec bc = dvec_cross(b->normal, c->normal), ca = dvec_cross(c->normal, a->normal);
+    DVec ab = dvec_cross(a->normal, b->normal);
+    double det = dvec_dot(a->normal, bc);
+    if (!(fabs(det) > 1e-5)) {
+        return false;
+    }
+    DVec sum = dvec(0.0, 0.0, 0.0);
+    sum = dvec_add_scaled(sum, bc, -a->room / det);
+    sum = dvec_add_scaled(sum, ca, -b->room / det);
+    *x = dvec_add_scaled(sum, ab, -c->room / det);
+    DVec push = dvec_sub(*x, wanted);
+    return dvec_dot(push, bc) / det >= 0.0 && dvec_dot(push, ca) / det >= 0.0 &&
+           dvec_dot(push, ab) / det >= 0.0;
+}
+
+/* The problem is convex: the first point that keeps all planes and is only pushed is the nearest. */
+static bool solve_exactly(const PlaneSet *set, DVec wanted, double slack, DVec *x)
+{
+    const Plane *p = set->planes;
+    for (int i = 0; i < set->count; ++i) {
+        if (on_one(&p[i], wanted, x) && is_allowed(set, *x, slack)) {
+            return true;
+        }
+    }
+    for (int i = 0; i < set->count; ++i) {
+        for (int j = i + 1; j < set->count; ++j) {
+            if (on_two(&p[i], &p[j], wanted, x) && is_allowed(set, *x, slack)) {
+                return true;
+            }
+        }
+    }
+    for (int i = 0; i < set->count; ++i) {
+        for (int j = i + 1; j < set->count; ++j) {
+            for (int k = j + 1; k < set->count; ++k) {
+                if (on_three(&p[i], &p[j], &p[k], wanted, x) && is_allowed(set, *x, slack)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* Projections one after the other, those of the highest rank last. */
+static DVec solve_in_turns(const PlaneSet *set, DVec wanted)
+{
+    int highest = 0;
+    for (int i = 0; i < set->count; ++i) {
+        highest = set->planes[i].rank > highest ? set->planes[i].rank : highest;
+    }
+    DVec x = wanted;
+    for (int sweep = 0; sweep < 32; ++sweep) {
+        for (int rank = 0; rank <= highest; ++rank) {
+            for (int i = 0; i < set->count; ++i) {
+                const Plane *p = &set->planes[i];
+                double k = -p->room - dvec_dot(p->normal, x);
+                if (p->rank == rank && k > 0.0) {
+                    x = dvec_add_scaled(x, p->normal, k);
+                }
+            }
+        }
+    }
+    return x;
+}
+
+DVec dry__planes_solve(const PlaneSet *set, DVec wanted)
+{
+    double slack = SLACK * sqrt(dvec_dot(wanted, wanted));
+    for (int i = 0; i < set->count; ++i) {
+        slack += SLACK * fabs(set->planes[i].room);
+    }
+    DVec x;
+    if (is_allowed(set, wanted, 0.0)) {
+        return wanted;
+    }
+    return solve_exactly(set, wanted, slack, &x) ? x : solve_in_turns(set, wanted);
+}
