@@ -183,6 +183,9 @@ static void settle(Move *v)
         dry__mover_note(m, &f.hit);
     }
     if (f.state != DRY_GROUND_FIRM) {
+        if (v->walking) { /* off an edge: thrown by the ground for this step */
+            carry(v, dvec_scale(dvec_sub(v->ground, v->belt), v->dt), before);
+        }
         return;
     }
     DryPose now = dry_body_pose(m->world, f.hit.body), then = dry__ride_pose(m->world, f.hit.body, v->dt);
@@ -193,7 +196,11 @@ static void settle(Move *v)
     }
     DryPos place = dry__ride_point(then, local), from = m->feet;
     if (dry_body_type(m->world, f.hit.body) != DRY_STATIC && v->dt > 0.0) {
-        carry(v, dvec_between(from, place), f.hit.body);
+        DVec way = dvec_between(from, place);
+        if (!v->walking) { /* its own way across was the whole step's already */
+            way = dvec_scale(m->up, dvec_dot(way, m->up));
+        }
+        carry(v, way, f.hit.body);
         v->motion.yaw += (float)dry__ride_yaw(now.rotation, then.rotation, m->up);
         if (dvec_length(dvec_between(place, m->feet)) > 1e-5 * m->skin) {
             local = dry__ride_local(then, m->feet);
