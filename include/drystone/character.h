@@ -72,8 +72,9 @@ typedef struct DryCharacterDef {
     /** A kinematic body with a capsule stands in the world for the character: rays, sensors and bodies meet
      * it. true */
     bool presence;
-    DryShapeOptions presence_options; /**< of its shape; frame and density are not looked at; default */
-    void *presence_user_data;         /**< of its body */
+    DryFilter presence_filter; /**< of its shape; dry_shape_set_material() and the like give it what else it
+                                  is to have, which it keeps when the height changes; default */
+    void *presence_user_data;  /**< of its body */
     DryCharacterSettings settings;
 } DryCharacterDef;
 

@@ -2,6 +2,8 @@
 #include "kit/mover.h"
 #include "kit/region.h"
 
+#include <drystone/contacts.h>
+
 DryCharacterDef dry_character_def_default(const DryWorld *world)
 {
     float unit = world != NULL ? dry_world_def(world).length_unit : 1.0f;
@@ -10,7 +12,7 @@ DryCharacterDef dry_character_def_default(const DryWorld *world)
                               .height = 1.8f * unit,
                               .skin = 0.01f * unit,
                               .presence = true,
-                              .presence_options = dry_shape_options_default(),
+                              .presence_filter = dry_filter_default(),
                               .settings = { .step_height = 0.3f * unit,
                                             .snap_distance = 0.5f * unit,
                                             .slope_limit = 0.83f,
@@ -23,27 +25,43 @@ DryCharacterDef dry_character_def_default(const DryWorld *world)
 }
 
 /* The inner capsule along y, with the feet of the outer one at the origin. */
-static DryShapeId add_capsule(DryCharacter *c, DryBodyId body, float height)
+static DryShapeId add_capsule(DryCharacter *c, float height, const DryShapeOptions *options)
 {
     DryCapsule capsule = { { 0.0f, c->radius, 0.0f },
                            { 0.0f, height - c->radius, 0.0f },
                            c->radius - c->skin };
-    return dry_shape_add_capsule(c->world, body, &capsule, &c->presence_options);
+    return dry_shape_add_capsule(c->world, c->state.presence, &capsule, options);
 }
 
-static DryStatus add_presence(DryCharacter *c, void *user_data)
+/* What the presence's shape has by now. */
+static DryShapeOptions options_now(const DryCharacter *c)
+{
+    DryShapeId shape = c->state.presence_shape;
+    DryShapeOptions o = dry_shape_options_default();
+    o.material = dry_shape_material(c->world, shape);
+    o.filter = dry_shape_filter(c->world, shape);
+    o.sensor = dry_shape_is_sensor(c->world, shape);
+    o.contact_events = dry_shape_contact_events(c->world, shape);
+    o.hit_events = dry_shape_hit_events(c->world, shape);
+    o.modify_contacts = dry_shape_modify_contacts(c->world, shape);
+    o.user_data = dry_shape_user_data(c->world, shape);
+    return o;
+}
+
+static DryStatus add_presence(DryCharacter *c, const DryCharacterDef *character)
 {
     DryBodyDef def = dry_body_def_default();
     def.type = DRY_KINEMATIC;
     def.position = c->state.position;
     def.rotation = dry_quat_between(dry_vec3(0.0f, 1.0f, 0.0f), c->state.up);
-    def.user_data = user_data;
-    c->presence_options.frame = dry_frame_identity();
+    def.user_data = character->presence_user_data;
+    DryShapeOptions options = dry_shape_options_default();
+    options.filter = character->presence_filter;
     c->state.presence = dry_body_create(c->world, &def);
     if (c->state.presence.index == 0) {
         return dry_last_status();
     }
-    c->state.presence_shape = add_capsule(c, c->state.presence, c->state.height);
+    c->state.presence_shape = add_capsule(c, c->state.height, &options);
     if (c->state.presence_shape.index == 0) {
         DryStatus status = dry_last_status();
         (void)dry_body_destroy(c->world, c->state.presence);
@@ -63,7 +81,6 @@ static void fill(DryCharacter *c, DryWorld *world, const DryCharacterDef *def)
     c->radius = def->radius;
     c->skin = def->skin;
     c->has_presence = def->presence;
-    c->presence_options = def->presence_options;
     c->settings = def->settings;
     c->state.position = def->position;
     c->state.up = dry_vec3_normalize(def->up);
@@ -92,7 +109,7 @@ DryCharacter *dry_character_create(DryWorld *world, const DryCharacterDef *def)
         return NULL;
     }
     fill(c, world, def);
-    DryStatus status = def->presence ? add_presence(c, def->presence_user_data) : DRY_OK;
+    DryStatus status = def->presence ? add_presence(c, def) : DRY_OK;
     if (status != DRY_OK) {
         dry_memory_release(c, sizeof *c);
         (void)dry__kit_fail(status, call, "the character's body could not be made");
@@ -268,7 +285,8 @@ DryStatus dry_character_set_height(DryCharacter *c, float height)
         status = check_room(&m, call);
     }
     if (status == DRY_OK && c->has_presence) {
-        DryShapeId shape = add_capsule(c, c->state.presence, height);
+        DryShapeOptions options = options_now(c);
+        DryShapeId shape = add_capsule(c, height, &options);
         if (shape.index == 0) {
             return dry__kit_fail(dry_last_status(), call, "the character's body could not be changed");
         }

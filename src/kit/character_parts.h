@@ -9,7 +9,6 @@ struct DryCharacter {
     DryWorld *world;     /* null once it is gone */
     float radius, skin;
     bool has_presence;
-    DryShapeOptions presence_options;
     DryCharacterSettings settings;
     DryCharacterState state;
     DryCharacterMotion motion;

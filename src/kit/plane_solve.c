@@ -100,24 +100,34 @@ static bool solve_exactly(const PlaneSet *set, DVec wanted, double slack, DVec *
     return false;
 }
 
-/* Projections one after the other, those of the highest rank last. */
+/* The mean of what the planes of a rank ask for; those that are kept, nothing. */
+static DVec asked_by(const PlaneSet *set, int rank, DVec x)
+{
+    DVec sum = dvec(0.0, 0.0, 0.0);
+    int count = 0;
+    for (int i = 0; i < set->count; ++i) {
+        const Plane *p = &set->planes[i];
+        double k = -p->room - dvec_dot(p->normal, x);
+        count += p->rank == rank ? 1 : 0;
+        if (p->rank == rank && k > 0.0) {
+            sum = dvec_add_scaled(sum, p->normal, k);
+        }
+    }
+    return count > 0 ? dvec_add_scaled(dvec(0.0, 0.0, 0.0), sum, 1.0 / count) : sum;
+}
+
+/* Where no point keeps all planes: those of a rank meet halfway (Cimmino's simultaneous projections), and the
+   highest rank has the last word. */
 static DVec solve_in_turns(const PlaneSet *set, DVec wanted)
 {
-    int highest = 0;
-    for (int i = 0; i < set->count; ++i) {
-        highest = set->planes[i].rank > highest ? set->planes[i].rank : highest;
-    }
     DVec x = wanted;
     for (int sweep = 0; sweep < 32; ++sweep) {
-        for (int rank = 0; rank <= highest; ++rank) {
-            for (int i = 0; i < set->count; ++i) {
-                const Plane *p = &set->planes[i];
-                double k = -p->room - dvec_dot(p->normal, x);
-                if (p->rank == rank && k > 0.0) {
-                    x = dvec_add_scaled(x, p->normal, k);
-                }
-            }
+        for (int rank = 0; rank < PLANE_RANKS; ++rank) {
+            x = dvec_add_scaled(x, asked_by(set, rank, x), 1.0);
         }
+    }
+    for (int sweep = 0; sweep < 32; ++sweep) {
+        x = dvec_add_scaled(x, asked_by(set, PLANE_RANKS - 1, x), 1.0);
     }
     return x;
 }

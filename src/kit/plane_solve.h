@@ -5,7 +5,8 @@
 #include "kit/dvec.h"
 
 enum {
-    PLANES_MAX = 8
+    PLANES_MAX = 8,
+    PLANE_RANKS = 3
 };
 
 /* Displacements x with normal . x >= -room are allowed. */
@@ -13,7 +14,7 @@ typedef struct Plane {
     DVec normal;
     double room;
     double drift; /* speed of what it belongs to along the normal, m/s */
-    int rank;     /* where not all can be kept the highest are */
+    int rank;     /* 0..PLANE_RANKS - 1: where not all can be kept the highest are */
 } Plane;
 
 typedef struct PlaneSet {

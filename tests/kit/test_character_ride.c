@@ -43,7 +43,8 @@ static void c2_platform_down_and_sideways(void **unused)
         }
         print_message("lift %d: off by %.2g m at most\n", k, most);
         assert_true(most < 1e-5);
-        assert_close((double)dry_vec3_length(dry_vec3_sub(dry_character_velocity(c), velocities[k])), 0.0, 1e-3);
+        assert_close((double)dry_vec3_length(dry_vec3_sub(dry_character_velocity(c), velocities[k])), 0.0,
+                     1e-3);
         end(c);
     }
 }
@@ -142,7 +143,8 @@ static void a_belt_carries(void **unused)
     end(c);
 }
 
-/* Case C6: how high a jump goes, with the snap on, at steps from 1/400 to 1/25 s; standing, walking, on a lift. */
+/* Case C6: how high a jump goes, with the snap on, at steps from 1/400 to 1/25 s; standing, walking, on a
+ * lift. */
 static void c6_jump_height_is_right_for_every_dt(void **unused)
 {
     (void)unused;

@@ -180,7 +180,8 @@ static DryWorld *random_scene(uint64_t seed, int32_t workers, float unit, DryPos
         double a = side % 2 == 0 ? 10.0 : 0.0, s = side < 2 ? 1.0 : -1.0;
         DryPose pose = { { at.x + s * a * (double)unit, at.y, at.z + s * (10.0 - a) * (double)unit },
                          dry_quat_identity() };
-        DryVec3 half = dry_vec3((a > 0.0 ? 0.5f : 11.0f) * unit, 30.0f * unit, (a > 0.0 ? 11.0f : 0.5f) * unit);
+        DryVec3 half =
+            dry_vec3((a > 0.0 ? 0.5f : 11.0f) * unit, 30.0f * unit, (a > 0.0 ? 11.0f : 0.5f) * unit);
         (void)walk_box_at(world, DRY_STATIC, pose, half, 1000.0f);
     }
     return world;
@@ -191,7 +192,8 @@ static double depth(const DryCharacter *c)
 {
     const DryWorld *world = dry_character_world(c);
     float r = dry_character_radius(c), skin = 0.01f * dry_world_def(world).length_unit;
-    DryQueryShape s = { .kind = DRY_SHAPE_CAPSULE, .pose = { dry_character_position(c), dry_quat_identity() } };
+    DryQueryShape s = { .kind = DRY_SHAPE_CAPSULE,
+                        .pose = { dry_character_position(c), dry_quat_identity() } };
     s.capsule = (DryCapsule){ { 0, r, 0 }, { 0, dry_character_height(c) - r, 0 }, r - skin };
     DryQueryOptions options = dry_query_options_default();
     options.ignore_body = dry_character_body(c);
@@ -254,8 +256,8 @@ static void ten_thousand_random_moves_enter_nothing(void **unused)
         DryCharacter *c = walk_character(world, dry_pos(0, 4, 0));
         Outcome o = wander(c, seed + 100, 2000, 1.0f);
         DryPos p = dry_character_position(c);
-        print_message("seed %d: deepest %.2g m, squeezed %d, firm %d, at %.2f %.2f %.2f\n", (int)seed, o.deepest,
-                      o.squeezed, o.firm, p.x, p.y, p.z);
+        print_message("seed %d: deepest %.2g m, squeezed %d, firm %d, at %.2f %.2f %.2f\n", (int)seed,
+                      o.deepest, o.squeezed, o.firm, p.x, p.y, p.z);
         assert_true(o.deepest <= 1e-3);
         assert_true(o.squeezed < 20);
         assert_true(fabs(p.x) < 9.5 && fabs(p.z) < 9.5 && p.y > -0.1);

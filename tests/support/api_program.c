@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Call *const lists[] = { api_body_calls, api_shape_calls, api_joint_calls, api_world_calls,
-                                     api_query_calls };
+static const Call *const lists[] = { api_body_calls,  api_shape_calls, api_joint_calls,
+                                     api_world_calls, api_query_calls, api_character_calls };
 enum {
     LISTS = sizeof lists / sizeof lists[0]
 };

@@ -59,7 +59,7 @@ typedef struct Call {
 } Call;
 
 extern const Call api_body_calls[], api_shape_calls[], api_joint_calls[], api_world_calls[],
-    api_query_calls[];
+    api_query_calls[], api_character_calls[];
 
 /* ---- choices; one in ApiProgram.wild is a wrong or an extreme one ---- */
 
