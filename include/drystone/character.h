@@ -94,11 +94,12 @@ DRY_API DryBodyId dry_character_body(const DryCharacter *character);
 /* ---- moving ---- */
 
 /**
- * Moves for a step of `dt` seconds (0..1; 0: only out of what it overlaps) at `velocity` (m/s, within 1e6),
- * which counts relative to the ground that the character stands on, and to the world when it stands on none.
- * Gravity is the caller's. In order: out of what has come to overlap it; with the velocity, along walls and
- * slopes, over steps, down to the ground, unless the velocity leads up from it; and with the ground, as it
- * will move in the step that follows. Pushes dynamic bodies in its way by forces on them for that step.
+ * Moves for a step of `dt` seconds (0..1; less than 1e-7: only out of what it overlaps) at `velocity` (m/s,
+ * within 1e6), which counts relative to the ground that the character stands on, and to the world when it
+ * stands on none. Gravity is the caller's. In order: out of what has come to overlap it; with the velocity,
+ * along walls and slopes, over steps, down to the ground, unless the velocity leads up from it; and with the
+ * ground, as it will move in the step that follows. Pushes dynamic bodies in its way by forces on them for
+ * that step.
  *
  * DRY_ERROR_STATE when the world is gone or steps, DRY_ERROR_ID when the presence was destroyed,
  * DRY_ERROR_RANGE when it would leave the world (1e11 m).
@@ -124,6 +125,7 @@ DRY_API DryStatus dry_character_update(DryCharacter *character, const DryCharact
 
 /* ---- what it stands on ---- */
 
+/** How a character stands. */
 typedef enum DryGroundState {
     DRY_GROUND_NONE = 0,  /**< in the air */
     DRY_GROUND_STEEP = 1, /**< on something too steep to stand on */

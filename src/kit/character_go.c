@@ -56,6 +56,7 @@ static DVec velocity_of(const DryWorld *world, const DryCharacterGround *g, DryP
 
 DVec dry__character_ground_velocity(const DryCharacter *c, float dt)
 {
+    dt = dt < 1e-7f ? 0.0f : dt;
     return velocity_of(c->world, &c->state.ground, c->state.position, (double)dt);
 }
 
@@ -298,6 +299,7 @@ static DryStatus commit(DryCharacter *c, Move *v, DVec velocity, const char *cal
 
 DryStatus dry__character_go(DryCharacter *c, Wish wish, float dt, const char *call)
 {
+    dt = dt < 1e-7f ? 0.0f : dt; /* as the world's step has it: a way over less tells no velocity */
     Move v = { .mover = dry__mover(c, (double)dt), .state = c->state, .dt = (double)dt, .way = wish.way };
     bool stands = dry__character_stands(c);
     v.leaving = wish.jumps || dvec_dot(wish.way, v.mover.up) > 0.01 * v.mover.skin;

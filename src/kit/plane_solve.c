@@ -73,7 +73,7 @@ static bool on_three(const Plane *a, const Plane *b, const Plane *c, DVec wanted
 }
 
 /* The problem is convex: the first point that keeps all planes and is only pushed is the nearest. */
-static bool solve_exactly(const PlaneSet *set, DVec wanted, double slack, DVec *x)
+static bool find_nearest(const PlaneSet *set, DVec wanted, double slack, DVec *x)
 {
     const Plane *p = set->planes;
     for (int i = 0; i < set->count; ++i) {
@@ -132,6 +132,19 @@ static DVec solve_in_turns(const PlaneSet *set, DVec wanted)
     return x;
 }
 
+/* Where planes that nearly face each other demand room the nearest point may be very far: then there is none
+   for what goes on here. */
+static bool is_near(const PlaneSet *set, DVec wanted, DVec x)
+{
+    DVec push = dvec_sub(x, wanted);
+    double square = dvec_dot(push, push), most = 0.0;
+    for (int i = 0; i < set->count; ++i) {
+        double k = -set->planes[i].room - dvec_dot(set->planes[i].normal, wanted);
+        most = k > most ? k : most;
+    }
+    return square <= 1.001 * dvec_dot(wanted, wanted) || square <= 400.0 * most * most;
+}
+
 DVec dry__planes_solve(const PlaneSet *set, DVec wanted)
 {
     double slack = SLACK * sqrt(dvec_dot(wanted, wanted));
@@ -142,5 +155,6 @@ DVec dry__planes_solve(const PlaneSet *set, DVec wanted)
     if (is_allowed(set, wanted, 0.0)) {
         return wanted;
     }
-    return solve_exactly(set, wanted, slack, &x) ? x : solve_in_turns(set, wanted);
+    bool found = find_nearest(set, wanted, slack, &x) && is_near(set, wanted, x);
+    return found ? x : solve_in_turns(set, wanted);
 }
