@@ -56,22 +56,31 @@ static void take_back(const SolverMotion *m, SolverVelocity *velocity)
     }
 }
 
-/* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
-   world allows and turn no further than integration can follow. True if they have torn the body. */
-static bool bound_velocity(const Motion *motion, const SolverMotion *m, SolverVelocity *velocity)
+/* Of a velocity that is too large. True if impulses have torn the body. */
+static __attribute__((noinline)) bool cut_velocity(const Motion *motion, const SolverMotion *m,
+                                                   SolverVelocity *velocity)
 {
-    float speed2 = v3_length_squared(velocity->v), spin2 = v3_length_squared(velocity->w);
     bool torn = false;
-    if (!(speed2 <= motion->maximum_speed * motion->maximum_speed)) {
+    if (!(v3_length_squared(velocity->v) <= motion->maximum_speed * motion->maximum_speed)) {
         velocity->v = bounded(velocity->v, motion->maximum_speed, &torn);
     }
-    if (!(spin2 <= motion->maximum_spin * motion->maximum_spin)) {
+    if (!(v3_length_squared(velocity->w) <= motion->maximum_spin * motion->maximum_spin)) {
         velocity->w = bounded(velocity->w, motion->maximum_spin, &torn);
     }
     if (torn) {
         take_back(m, velocity);
     }
     return torn;
+}
+
+/* The last word on what impulses have done: bodies are moved, and left behind by the step, no faster than the
+   world allows and turn no further than integration can follow. True if they have torn the body. */
+static inline bool bound_velocity(const Motion *motion, const SolverMotion *m, SolverVelocity *velocity)
+{
+    float speed2 = v3_length_squared(velocity->v), spin2 = v3_length_squared(velocity->w);
+    bool allowed = speed2 <= motion->maximum_speed * motion->maximum_speed &&
+                   spin2 <= motion->maximum_spin * motion->maximum_spin;
+    return !allowed && cut_velocity(motion, m, velocity);
 }
 
 void dry__motion_reset_late(const Motion *motion, int32_t begin, int32_t end)
