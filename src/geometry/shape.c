@@ -1,6 +1,12 @@
 /* Bounds, extents and mass of one shape. */
 #include "geometry/shape.h"
 
+#if defined(__SSE2__)
+#define LANES_SSE2
+#else
+#define LANES_SCALAR
+#endif
+#include "base/lanes.h"
 #include "geometry/dvec.h"
 #include "geometry/mesh.h"
 
@@ -54,36 +60,38 @@ static void bound_box(const D33 *r, D3 middle, D3 half, D3 *lower, D3 *upper)
     *upper = d3_add(center, reach);
 }
 
-/* In eights without a shared minimum, so that the compiler can keep lanes. Single precision is made good by
- * the caller's slack. */
+static void bound_lanes(f8 least, f8 most, double *lower, double *upper)
+{
+    float low[8], high[8];
+    f8_storeu(low, least);
+    f8_storeu(high, most);
+    for (int k = 1; k < 8; ++k) {
+        low[0] = f_min(low[k], low[0]);
+        high[0] = f_max(high[k], high[0]);
+    }
+    *lower = (double)low[0];
+    *upper = (double)high[0];
+}
+
+/* Single precision is made good by the caller's slack. */
 static void bound_hull(const D33 *r, const HullData *hull, D3 *lower, D3 *upper)
 {
-    float low[3], high[3];
+    const double rows[3][3] = { { r->cx.x, r->cy.x, r->cz.x },
+                                { r->cx.y, r->cy.y, r->cz.y },
+                                { r->cx.z, r->cy.z, r->cz.z } };
+    double *low[3] = { &lower->x, &lower->y, &lower->z }, *high[3] = { &upper->x, &upper->y, &upper->z };
     for (int axis = 0; axis < 3; ++axis) {
-        DryVec3 row = axis == 0   ? v3((float)r->cx.x, (float)r->cy.x, (float)r->cz.x)
-                      : axis == 1 ? v3((float)r->cx.y, (float)r->cy.y, (float)r->cz.y)
-                                  : v3((float)r->cx.z, (float)r->cy.z, (float)r->cz.z);
-        float least[8], most[8];
-        for (int k = 0; k < 8; ++k) {
-            least[k] = all_space;
-            most[k] = -all_space;
-        }
+        f8 x = f8_set((float)rows[axis][0]), y = f8_set((float)rows[axis][1]),
+           z = f8_set((float)rows[axis][2]);
+        f8 least = f8_set(all_space), most = f8_set(-all_space);
         for (int32_t i = 0; i < hull->vertex_padded; i += 8) {
-            for (int k = 0; k < 8; ++k) {
-                float x = hull->vx[i + k] * row.x + hull->vy[i + k] * row.y + hull->vz[i + k] * row.z;
-                least[k] = f_min(x, least[k]);
-                most[k] = f_max(x, most[k]);
-            }
+            f8 at = f8_madd(f8_loadu(hull->vz + i), z,
+                            f8_madd(f8_loadu(hull->vy + i), y, f8_mul(f8_loadu(hull->vx + i), x)));
+            least = f8_min(at, least);
+            most = f8_max(at, most);
         }
-        low[axis] = least[0];
-        high[axis] = most[0];
-        for (int k = 1; k < 8; ++k) {
-            low[axis] = f_min(least[k], low[axis]);
-            high[axis] = f_max(most[k], high[axis]);
-        }
+        bound_lanes(least, most, low[axis], high[axis]);
     }
-    *lower = d3((double)low[0], (double)low[1], (double)low[2]);
-    *upper = d3((double)high[0], (double)high[1], (double)high[2]);
 }
 
 /* Reach along one world axis, of which `along` is the component of the shape's y axis. */
