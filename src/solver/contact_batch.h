@@ -136,8 +136,9 @@ typedef struct ContactExtra {
        their inverses (0 of 0), and the friction matrix over (v1, v2, radius wn) stretched by them, times
        elliptic_step, which makes its largest eigenvalue at most 1. */
     Lanes axes[3], inv_axes[3], elliptic[SYM3_SIZE], elliptic_step;
-    /* EXTRA_SPRINGS: gamma = 1 / (h c + h^2 k), 0 in lanes without a spring, and k / (c + h k) */
-    Lanes spring_compliance, spring_rate;
+    /* EXTRA_SPRINGS: k and c, gamma = 1 / (h c + h^2 k), all 0 in lanes without a spring, and k / (c + h k);
+       what part of the last two acts in the relaxation */
+    Lanes spring_stiffness, spring_damping, spring_compliance, spring_rate, spring_relax;
     /* EXTRA_SOFT: ContactSoftness of every lane */
     Lanes soft_rate, soft_mass_scale, soft_impulse_scale, soft_compliance, soft_block;
     Lanes push[MANIFOLD_MAX_POINTS]; /* impulses of the position pass; nothing else reads them */

@@ -17,11 +17,14 @@ typedef struct PointRows {
    in v, the row is v + s k / (c + h k) + gamma p = 0. A gap acts only when it closes within the substep.
    Being a physical force it acts in the relaxation as well, at the new separation. */
 static __attribute__((noinline)) void spring_rows(const ContactStep *step, const ContactBatch *b,
-                                                  const ContactExtra *e, const Twist8 *moved, PointRows *rows)
+                                                  const ContactExtra *e, const Twist8 *moved, bool soft,
+                                                  PointRows *rows)
 {
     f8 zero = f8_zero(), compliance = f8_load(e->spring_compliance), rate = f8_load(e->spring_rate);
-    f8 inv_h = f8_set(step->inv_h);
+    f8 inv_h = f8_set(step->inv_h), part = soft ? f8_set(1.0f) : f8_load(e->spring_relax);
     m8 spring = f8_gt(compliance, zero);
+    compliance = f8_mul(compliance, part);
+    rate = f8_mul(rate, part);
     rows->spring = spring;
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 change = point_normal(moved->vn, moved->w1, moved->w2, f8_load(b->u[k]), f8_load(b->w[k]));
@@ -72,7 +75,7 @@ KERNEL_INLINE PointRows point_rows(const ContactStep *step, const ContactBatch *
     if (special && (b->extras & EXTRA_SPRINGS) != 0) {
         Twist8 way = moved;
         PointRows with_springs = rows;
-        spring_rows(step, b, e, &way, &with_springs);
+        spring_rows(step, b, e, &way, soft, &with_springs);
         rows = with_springs;
     }
     return rows;

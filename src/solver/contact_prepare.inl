@@ -164,12 +164,10 @@ static void prepare_axes(ContactBatch *b, ContactExtra *e, int lane, bool grain,
     }
 }
 
-static void prepare_spring(const ContactStep *step, ContactExtra *e, int lane, bool spring,
-                           const ContactSpecial *m)
+static void prepare_spring(ContactExtra *e, int lane, bool spring, const ContactSpecial *m)
 {
-    float h = step->h, both = m->damping + h * m->stiffness;
-    e->spring_compliance[lane] = spring ? 1.0f / (h * both) : 0.0f;
-    e->spring_rate[lane] = spring ? m->stiffness / both : 0.0f;
+    e->spring_stiffness[lane] = spring ? m->stiffness : 0.0f;
+    e->spring_damping[lane] = spring ? m->damping : 0.0f;
 }
 
 static void prepare_softness(const ContactStep *step, const ContactBatch *b, ContactExtra *e, int lane,
@@ -199,7 +197,7 @@ static __attribute__((noinline)) f8 prepare_special(const ContactStep *step, Con
         uint32_t flags = special_of(step, b, lane, &m);
         torsion[lane] = (flags & MATERIAL_TORSION) != 0 ? m.torsion_radius : 0.0f;
         prepare_axes(b, e, lane, (flags & MATERIAL_GRAIN) != 0, &m);
-        prepare_spring(step, e, lane, (flags & MATERIAL_SPRING) != 0, &m);
+        prepare_spring(e, lane, (flags & MATERIAL_SPRING) != 0, &m);
         prepare_softness(step, b, e, lane, (flags & MATERIAL_SOFT) != 0, &m);
     }
     return f8_load(torsion);

@@ -3,12 +3,17 @@
    soft step instead of inside it, because one relaxation cannot take a push through a long row of bodies back
    out of their velocities. */
 
+/* Largest share of the overlap that it takes out in a substep: more, swept a few times through a stack, lifts
+   it further than it had sunk. */
+#define MOST_PUSH_SHARE 0.2f
+
 KERNEL_INLINE PointRows push_rows(const ContactStep *step, const ContactBatch *b, ContactExtra *e,
                                   Twist8 moved)
 {
     PointRows rows = point_rows(step, b, e, moved, false, true);
     m8 rest = m8_from_bits(b->resting), apart = m8_from_bits(b->apart);
     f8 rate = f8_select(rest, f8_set(step->soft[1].rate), f8_set(step->soft[0].rate));
+    rate = f8_min(rate, f8_set(MOST_PUSH_SHARE * step->inv_h));
     f8 most = f8_set(-step->push_speed), zero = f8_zero();
     for (int k = 0; k < MANIFOLD_MAX_POINTS; ++k) {
         f8 change = point_normal(moved.vn, moved.w1, moved.w2, f8_load(b->u[k]), f8_load(b->w[k]));

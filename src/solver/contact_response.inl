@@ -197,9 +197,35 @@ KERNEL_INLINE void inverse4(const f8 a[SYM4_SIZE], f8 g[SYM4_SIZE])
     g[SYM4_00] = f8_madd(p30, g[SYM4_03], f8_madd(p20, q20, f8_madd(p10, q10, i0)));
 }
 
+/* Springs that a substep can follow have at most so many radians in it. */
+#define SPRING_ANGLE 1.0f
+/* The far stiffer ones take out 1 / (1 + SPRING_EASE) of their overlap in a substep. */
+#define SPRING_EASE 4.0f
+
+/* The rows of springs and dampers. What is far too stiff for the substep would push out all overlap within
+   it, also what the sweeps have left between bodies that press on each other, and lift stacks by that: it is
+   damped so far that it takes some substeps. What it carries at rest stays the same. */
+static __attribute__((noinline)) void prepare_springs(const ContactStep *step, const ContactBatch *b,
+                                                      ContactExtra *e)
+{
+    f8 h = f8_set(step->h), zero = f8_zero(), one = f8_set(1.0f), diagonal = zero;
+    f8 k = f8_load(e->spring_stiffness), c = f8_load(e->spring_damping);
+    for (int i = 0; i < MANIFOLD_MAX_POINTS; ++i) {
+        diagonal = f8_max(diagonal, f8_load(b->diagonal[i]));
+    }
+    m8 spring = f8_gt(k, zero);
+    f8 hk = f8_mul(h, k), angle = f8_sqrt(f8_mul(f8_mul(h, hk), diagonal));
+    f8 followed = f8_min(f8_div(f8_set(SPRING_ANGLE), f8_max(angle, f8_set(1e-20f))), one);
+    c = f8_max(c, f8_mul(f8_mul(f8_set(SPRING_EASE), f8_sub(one, followed)), hk));
+    f8_store(e->spring_relax, followed);
+    f8 both = f8_add(c, hk);
+    f8_store(e->spring_compliance, f8_and_mask(spring, f8_div(one, f8_mul(h, both))));
+    f8_store(e->spring_rate, f8_and_mask(spring, f8_div(k, both)));
+}
+
 /* The points' own 4x4 matrix, and its two softened inverses. A point that nothing can move has no row. */
-KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, const ContactExtra *e,
-                                  const f8 u[4], const f8 w[4], f8 count)
+KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, ContactExtra *e, const f8 u[4],
+                                  const f8 w[4], f8 count)
 {
     f8 one = f8_set(1.0f);
     f8 k00 = f8_load(b->k_normal[SYM3_00]), k01 = f8_load(b->k_normal[SYM3_01]),
@@ -220,18 +246,20 @@ KERNEL_INLINE void prepare_blocks(const ContactStep *step, ContactBatch *b, cons
     }
     f8 rest = f8_select(m8_from_bits(b->resting), f8_set(step->soft[1].block), f8_set(step->soft[0].block));
     /* one point needs no help against redundant rows */
-    f8 firm = f8_and_mask(f8_gt(count, f8_set(1.5f)), f8_set(1e-3f)), eased = f8_zero();
+    f8 firm = f8_and_mask(f8_gt(count, f8_set(1.5f)), f8_set(1e-3f)), eased = f8_zero(), relaxed = eased;
     if ((b->extras & EXTRA_SOFT) != 0) {
         rest = f8_load(e->soft_block);
     }
     if ((b->extras & EXTRA_SPRINGS) != 0) {
+        prepare_springs(step, b, e);
         eased = f8_load(e->spring_compliance);
+        relaxed = f8_mul(eased, f8_load(e->spring_relax));
         rest = f8_select(f8_gt(eased, f8_zero()), firm, rest);
     }
     for (int soft = 0; soft < 2; ++soft) {
         f8 more = f8_add(one, soft ? rest : firm), m[SYM4_SIZE], g[SYM4_SIZE];
         for (int i = 0, n = 0; i < 4; ++i) {
-            m[n++] = f8_select(has[i], f8_madd(a[i][i], more, eased), one);
+            m[n++] = f8_select(has[i], f8_madd(a[i][i], more, soft ? eased : relaxed), one);
             for (int j = i + 1; j < 4; ++j) {
                 m[n++] = f8_and_mask(m8_and(has[i], has[j]), a[i][j]);
             }
