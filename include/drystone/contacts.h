@@ -36,11 +36,14 @@ typedef struct DryModifyPoint {
                               limit, the default. Every substep may use its share of it. */
 } DryModifyPoint;
 
-/** Points with one normal and one material. All members but the count are the callback's to change. */
+/** Points with one normal and one material. All members but the count and the materials are the callback's to
+ * change. */
 typedef struct DryModifyManifold {
     DryVec3 normal; /**< unit, from A to B. Another one need not be unit: 1e-6..1e6 long. */
     int32_t point_count;
     DryModifyPoint points[DRY_MODIFY_MAX_POINTS];
+    /** Those that meet here: of a mesh's triangle its own, if it has one, else the shape's. */
+    const DryMaterial *material_a, *material_b;
     float friction;           /**< static coefficient, 0..1e6; as the two materials give it, like the rest */
     float dynamic_friction;   /**< kinetic coefficient, 0..1e6; used as far as it does not exceed friction */
     float restitution;        /**< 0..1 */
@@ -55,7 +58,7 @@ typedef struct DryContactModification {
     const DryWorld *world;
     DryShapeId shape_a, shape_b;
     DryBodyId body_a, body_b;
-    const DryMaterial *material_a, *material_b; /**< of the two shapes */
+    const DryMaterial *material_a, *material_b; /**< of the two shapes; see also the manifolds */
     float dt;                                   /**< of the step, s */
     bool is_new;   /**< the callback is asked for the first time since the contact is there */
     bool touching; /**< the contact counts as begun: its begin was reported, if wanted, and its end was not */

@@ -234,6 +234,43 @@ static DryBodyId touch(DryWorld *world, const DryMaterial *a, const DryMaterial 
     return above;
 }
 
+/* The other one counts the same in all directions, by the mean of its two coefficients. */
+static void c1_7_the_stronger_of_two_grains_counts(void **unused)
+{
+    (void)unused;
+    for (int order = 0; order < 2; ++order) {
+        Seen seen = { .calls = 0 };
+        DryWorld *world = open_world(watch, &seen);
+        DryMaterial strong = plain(0.5f, DRY_COMBINE_MULTIPLY), weak = strong;
+        strong.friction_direction = dry_vec3(1.0f, 0.0f, 0.0f);
+        strong.friction_across = 0.25f;
+        weak.friction_direction = dry_vec3(0.0f, 0.0f, 1.0f);
+        weak.friction_across = 2.0f;
+        touch(world, order == 0 ? &strong : &weak, order == 0 ? &weak : &strong);
+        assert_close((double)seen.mixed.friction, 0.5 * 0.5 * sqrt(2.0), 1e-6);
+        assert_close((double)seen.mixed.friction_across, 0.25, 1e-6);
+        dry_world_destroy(world);
+    }
+}
+
+/* A patch twists against the mean of friction over all directions. */
+static void c1_7_a_grain_resists_twisting_by_its_mean(void **unused)
+{
+    (void)unused;
+    DryWorld *world = open_world(NULL, NULL);
+    DryMaterial ground = plain(0.1f, DRY_COMBINE_MULTIPLY), even = plain(1.0f, DRY_COMBINE_MULTIPLY);
+    ground.friction_direction = dry_vec3(1.0f, 0.0f, 0.0f);
+    ground.friction_across = 6.0f;
+    DryBodyId above = touch(world, &ground, &even);
+    dry_body_set_angular_velocity(world, above, dry_vec3(0.0f, 5.0f, 0.0f));
+    step(world, 15);
+    /* circumference of the ellipse over 2 pi, and the mean radius of a square of 1 m */
+    double mean = 0.5 * (3.0 * 0.7 - sqrt((3.0 * 0.1 + 0.6) * (0.1 + 3.0 * 0.6))), radius = 0.383;
+    double lost = 0.25 * mean * radius * g / (1.0 / 6.0);
+    assert_close((double)dry_body_angular_velocity(world, above).y, 5.0 - lost, 0.03 * lost);
+    dry_world_destroy(world);
+}
+
 static void c4_5_every_property_combines_by_its_mode(void **unused)
 {
     (void)unused;
@@ -255,6 +292,34 @@ static void c4_5_every_property_combines_by_its_mode(void **unused)
         assert_close((double)seen.mixed.restitution, wanted[i], 1e-6);
         assert_close((double)seen.mixed.rolling_resistance, wanted[i], 1e-6);
         assert_close((double)seen.mixed.torsion_radius, wanted[i], 1e-6);
+        dry_world_destroy(world);
+    }
+}
+
+/* No property takes the mode of another one. */
+static void c4_5_every_property_has_a_mode_of_its_own(void **unused)
+{
+    (void)unused;
+    const DryCombine modes[5] = { DRY_COMBINE_AVERAGE, DRY_COMBINE_MINIMUM, DRY_COMBINE_MAXIMUM,
+                                  DRY_COMBINE_MULTIPLY, DRY_COMBINE_GEOMETRIC };
+    const double wanted[5] = { 0.5, 0.2, 0.8, 0.16, 0.4 };
+    for (int i = 0; i < 5; ++i) {
+        const int at[4] = { i, (i + 1) % 5, (i + 2) % 5, (i + 3) % 5 };
+        Seen seen = { .calls = 0 };
+        DryWorld *world = open_world(watch, &seen);
+        DryMaterial a = dry_material_default(), b;
+        a.friction_combine = modes[at[0]];
+        a.restitution_combine = modes[at[1]];
+        a.rolling_combine = modes[at[2]];
+        a.torsion_combine = modes[at[3]];
+        b = a;
+        a.friction = a.restitution = a.rolling_resistance = a.torsion_radius = 0.2f;
+        b.friction = b.restitution = b.rolling_resistance = b.torsion_radius = 0.8f;
+        touch(world, &a, &b);
+        assert_close((double)seen.mixed.friction, wanted[at[0]], 1e-6);
+        assert_close((double)seen.mixed.restitution, wanted[at[1]], 1e-6);
+        assert_close((double)seen.mixed.rolling_resistance, wanted[at[2]], 1e-6);
+        assert_close((double)seen.mixed.torsion_radius, wanted[at[3]], 1e-6);
         dry_world_destroy(world);
     }
 }
@@ -430,6 +495,50 @@ static void c4_5_events_name_the_material_of_the_triangle(void **unused)
     }
 }
 
+/* Adds up, over the manifolds of one call, the tags of both sides. */
+static void add_tags(DryContactModification *c, int32_t worker, void *user)
+{
+    uint64_t *sums = user;
+    (void)worker;
+    sums[0] += c->material_a->user_tag + c->material_b->user_tag;
+    for (int32_t i = 0; i < c->manifold_count; ++i) {
+        sums[1] += c->manifolds[i].material_a->user_tag + c->manifolds[i].material_b->user_tag;
+        c->manifolds[i].friction = c->manifolds[i].dynamic_friction =
+            c->manifolds[i].material_a->user_tag == 71 || c->manifolds[i].material_b->user_tag == 71 ? 0.0f
+                                                                                                     : 1.0f;
+    }
+}
+
+/* The contact modifier is told the materials of both sides, for each manifold those of its triangles. */
+static void c4_5_a_modifier_sees_the_materials_of_triangles(void **unused)
+{
+    (void)unused;
+    Floors f = open_floors(0.0, false);
+    uint64_t sums[2] = { 0, 0 };
+    f.materials[0].user_tag = 70;
+    f.materials[1].user_tag = 71;
+    assert_int_equal(dry_shape_set_materials(f.world, f.floor, f.materials, 2), DRY_OK);
+    DryShapeId block;
+    assert_int_equal(dry_body_shapes(f.world, f.block, &block, 1), 1);
+    DryMaterial own = dry_shape_material(f.world, block);
+    own.user_tag = 5;
+    assert_int_equal(dry_shape_set_material(f.world, block, &own), DRY_OK);
+    assert_int_equal(dry_shape_set_modify_contacts(f.world, block, true), DRY_OK);
+    DryContactModifier modifier = { .modify = add_tags, .user = sums };
+    assert_int_equal(dry_world_set_contact_modifier(f.world, &modifier), DRY_OK);
+    step(f.world, 1);
+    assert_int_equal(sums[0], 5);
+    assert_int_equal(sums[1], 70 + 5 + 71 + 5);
+    /* and can decide by them: the friction of the two sides changes places */
+    DryPose pose = dry_body_pose(f.world, f.block);
+    pose.position.x = 5.0;
+    assert_int_equal(dry_body_set_pose(f.world, f.block, pose), DRY_OK);
+    dry_body_set_velocity(f.world, f.block, dry_vec3(2.0f, 0.0f, 0.0f));
+    step(f.world, 30);
+    assert_close((double)dry_body_velocity(f.world, f.block).x, 2.0, 1e-3);
+    dry_world_destroy(f.world);
+}
+
 static void c4_5_materials_of_triangles_can_be_changed_and_restored(void **unused)
 {
     (void)unused;
@@ -478,12 +587,16 @@ int main(void)
         cmocka_unit_test(c1_7_a_grain_holds_across_and_lets_go_along),
         cmocka_unit_test(c1_7_a_grain_of_one_is_none),
         cmocka_unit_test(c4_5_a_ball_spins_down_by_its_torsion_radius),
+        cmocka_unit_test(c1_7_the_stronger_of_two_grains_counts),
+        cmocka_unit_test(c1_7_a_grain_resists_twisting_by_its_mean),
         cmocka_unit_test(c4_5_every_property_combines_by_its_mode),
+        cmocka_unit_test(c4_5_every_property_has_a_mode_of_its_own),
         cmocka_unit_test(c4_5_springs_act_one_behind_the_other_and_the_softer_contact_rules),
         cmocka_unit_test(c4_5_a_user_decides_for_a_pair),
         cmocka_unit_test(c4_5_a_block_slides_over_triangles_of_two_materials),
         cmocka_unit_test(c4_5_a_block_on_the_seam_has_both_materials),
         cmocka_unit_test(c4_5_events_name_the_material_of_the_triangle),
+        cmocka_unit_test(c4_5_a_modifier_sees_the_materials_of_triangles),
         cmocka_unit_test(c4_5_materials_of_triangles_can_be_changed_and_restored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

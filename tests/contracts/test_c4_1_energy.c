@@ -268,6 +268,15 @@ static void c4_1_falling_asleep_is_booked(void **unused)
     step(world, 180);
     assert_false(dry_body_is_awake(world, body));
     assert_balance(world, body, before, 1e4);
+    /* put to sleep in the middle of its motion, it loses all of that */
+    assert_int_equal(dry_world_reset_work(world), DRY_OK);
+    assert_int_equal(dry_body_set_velocity(world, body, dry_vec3(3.0f, 0.0f, 0.0f)), DRY_OK);
+    before = dry_body_energy(world, body);
+    assert_true(before.kinetic > 4000.0);
+    assert_int_equal(dry_body_set_awake(world, body, false), DRY_OK);
+    assert_false(dry_body_is_awake(world, body));
+    assert_close(dry_body_work(world, body).correction, -before.kinetic, 1e-6 * before.kinetic);
+    assert_balance(world, body, before, 1e4);
     dry_world_destroy(world);
 }
 

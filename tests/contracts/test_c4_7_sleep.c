@@ -303,6 +303,25 @@ static void c4_7_support_beside_the_centre_is_none(void **unused)
     }
 }
 
+/* What a force holds up in the air stands on nothing. */
+static void c4_7_supported_needs_contacts(void **unused)
+{
+    (void)unused;
+    for (int supported = 0; supported < 2; ++supported) {
+        DryWorld *world = open_world(supported != 0 ? DRY_SLEEP_SUPPORTED : DRY_SLEEP_SPEED);
+        DryBodyId box = add_cube(world, 0.0, 5.0, 0.0);
+        for (int i = 0; i < 90; ++i) {
+            float weight = 9.81f * dry_body_mass(world, box).mass;
+            dry_body_apply_force_center(world, box, dry_vec3(0.0f, weight, 0.0f), DRY_DONT_WAKE);
+            step(world, 1);
+        }
+        assert_int_equal(dry_body_is_awake(world, box), supported != 0);
+        DryAwakeReason reason = dry_body_awake_reason(world, box, NULL);
+        assert_int_equal(reason, supported != 0 ? DRY_AWAKE_UNSUPPORTED : DRY_AWAKE_NOT);
+        dry_world_destroy(world);
+    }
+}
+
 /* Whether a cube of a ton and 1 m that turns freely at this speed falls asleep. */
 static bool spinner_sleeps(const DrySleepSettings *settings, float spin)
 {
@@ -518,6 +537,7 @@ int main(void)
         cmocka_unit_test(c4_7_supported_needs_three_points_around_the_centre),
         cmocka_unit_test(c4_7_support_beside_the_centre_is_none),
         cmocka_unit_test(c4_7_turning_counts_by_every_criterion),
+        cmocka_unit_test(c4_7_supported_needs_contacts),
         cmocka_unit_test(c4_7_damping_may_rise_towards_sleep),
         cmocka_unit_test(c4_7_a_body_says_why_it_is_awake),
         cmocka_unit_test(c4_7_a_neighbour_is_named),

@@ -2,6 +2,7 @@
    callback changes in points, normal and limits is written into copies behind the table's manifolds, what it
    changes in material into the input. Both last for the step: nothing is left of them but the impulses and
    the marks that say which points were left out. */
+#include "world/edit/material_mix.h"
 #include "world/pipeline/classes.h"
 #include "world/pipeline/stages.h"
 
@@ -79,6 +80,8 @@ static void describe_manifold(const DryWorld *w, const Contact *c, const Contact
     DryPos origin = w->state.shapes.collide.data[c->shape_a].position;
     out->normal = m->normal;
     out->point_count = m->count;
+    out->material_a = dry__triangle_material(w, world_shape(w, c->shape_a), m->material);
+    out->material_b = dry__triangle_material(w, world_shape(w, c->shape_b), m->material);
     for (int32_t p = 0; p < m->count; ++p) {
         out->points[p] = (DryModifyPoint){ .point = pos_add(origin, m->points[p].position),
                                            .separation = m->points[p].separation,
