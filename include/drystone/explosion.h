@@ -44,8 +44,8 @@ typedef struct DryExplosion {
     DryBlast blast;   /**< DRY_BLAST_PER_AREA */
     float impulse;    /**< N s/m^2 or m/s, within 1e12; negative pulls; 0 */
     DryFilter filter; /**< as a shape's: which shapes it reaches; all */
-    /** What stands behind static shapes is spared: rays go to seven points of each shape, and only the
-       visible share of them counts. Shapes that the filter leaves out do not shelter; false */
+    /** What stands behind static and kinematic shapes is spared: rays go to seven points of each shape, and
+       only the visible share of them counts. Shapes that the filter leaves out do not shelter; false */
     bool occlusion;
     DryStrengthFn *strength; /**< with DRY_FALLOFF_CUSTOM; null */
     void *user;
