@@ -24,6 +24,9 @@ struct Knob {
 static const Knob knobs[] = {
     KNOB(INT, substeps),
     KNOB(INT, iterations),
+    KNOB(INT, large_island),
+    KNOB(INT, large_iterations),
+    KNOB(FLOAT, residual_tolerance),
     KNOB(FLOAT, contact_hertz),
     KNOB(FLOAT, contact_damping_ratio),
     KNOB(FLOAT, push_speed),
@@ -38,6 +41,8 @@ static const Knob knobs[] = {
     KNOB(BOOL, sleeping),
     KNOB(BOOL, warm_starting),
     KNOB(BOOL, direct_contacts),
+    KNOB(BOOL, stiff_islands),
+    KNOB(BOOL, weld_contacts),
     KNOB(BOOL, position_pass),
     KNOB(BOOL, joints_first),
 };

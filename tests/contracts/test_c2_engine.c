@@ -426,6 +426,36 @@ static void c2_6_position_pass_gives_no_speed_and_no_impulse(void **state)
     dry_world_destroy(world);
 }
 
+/* How far eight cubes sink that nothing else holds. */
+static double sink_by(bool position_pass)
+{
+    DryWorldDef def = dry_world_def_default();
+    def.position_pass = position_pass;
+    def.direct_contacts = def.stiff_islands = false;
+    def.iterations = 16;
+    def.sleeping = false;
+    DryWorld *world = open_world(&def);
+    add_ground(world);
+    DryBodyId top = { 0, 0 };
+    for (int i = 0; i < STACK; ++i) {
+        top = add_box(world, DRY_DYNAMIC, dry_pos(0.0, 0.5 + i, 0.0), cube, 0.6f);
+    }
+    step(world, 240);
+    double sink = STACK - 0.5 - dry_body_position(world, top).y;
+    dry_world_destroy(world);
+    return sink;
+}
+
+/* With the pass contacts have no softness, and what stands on them has none of its sink. */
+static void c2_6_the_position_pass_stands_in_for_softness(void **state)
+{
+    (void)state;
+    double soft = sink_by(false), firm = sink_by(true);
+    print_message("sink of the soft step %g m, of the position pass %g m\n", soft, firm);
+    assert_true(soft > 5e-3);
+    assert_true(firm < 0.2 * soft);
+}
+
 /* ---- C2.8: stacks, slopes, chains ---- */
 
 static bool all_asleep(const DryWorld *world, const DryBodyId *bodies, int count)
@@ -656,6 +686,7 @@ int main(void)
         cmocka_unit_test(c2_5_deep_overlap_is_pushed_out_without_throwing),
         cmocka_unit_test(c2_6_overlap_comes_out_without_bounce_in_either_way),
         cmocka_unit_test(c2_6_position_pass_gives_no_speed_and_no_impulse),
+        cmocka_unit_test(c2_6_the_position_pass_stands_in_for_softness),
         cmocka_unit_test(c2_8_pyramid_of_five_layers_sleeps_within_two_seconds),
         cmocka_unit_test(c2_8_box_on_a_slope_does_not_creep),
         cmocka_unit_test(c2_8_hinge_chain_pulled_straight_does_not_explode),

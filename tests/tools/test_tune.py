@@ -39,6 +39,13 @@ class Tune(unittest.TestCase):
         runs = self.notebook(SCENE, "--steps", 30, "--knob", "substeps=4")
         self.assertEqual(runs[0]["hash"], runs[1]["hash"])
 
+    def test_c2_13_effort_by_island_and_residual_are_knobs(self):
+        runs = self.notebook("many_pyramids", "--steps", 3, "--knob", "iterations=4", "--knob", "large_island=5",
+                             "--knob", "large_iterations=4", "--together")
+        self.assertEqual(runs[1]["change"],
+                         "iterations 1 -> 4, large_island 0 -> 5, large_iterations 1 -> 4")
+        self.assertNotEqual(runs[0]["hash"], runs[1]["hash"])
+
     def test_c2_13_several_at_once_only_when_asked(self):
         two = ("--knob", "substeps=2", "--knob", "push_speed=1")
         self.assertEqual(len(self.notebook(SCENE, "--steps", 2, *two)), 3)
@@ -54,7 +61,9 @@ class Tune(unittest.TestCase):
     def test_c2_13_wrong_knobs_list_the_right_ones(self):
         listed = tune("--knobs")
         names = [line.split()[0] for line in listed.stdout.splitlines()]
-        self.assertIn("contact_hertz", names)
+        self.assertLessEqual({"contact_hertz", "iterations", "large_island", "large_iterations", "residual_tolerance",
+                              "direct_contacts", "stiff_islands", "weld_contacts", "position_pass", "joints_first"},
+                             set(names))
         unknown = tune(SCENE, "--knob", "substep=2")
         self.assertEqual((unknown.returncode, unknown.stdout), (2, ""))
         for name in names:
