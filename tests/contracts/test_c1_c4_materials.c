@@ -253,24 +253,6 @@ static void c1_7_the_stronger_of_two_grains_counts(void **unused)
     }
 }
 
-/* A patch twists against the mean of friction over all directions. */
-static void c1_7_a_grain_resists_twisting_by_its_mean(void **unused)
-{
-    (void)unused;
-    DryWorld *world = open_world(NULL, NULL);
-    DryMaterial ground = plain(0.1f, DRY_COMBINE_MULTIPLY), even = plain(1.0f, DRY_COMBINE_MULTIPLY);
-    ground.friction_direction = dry_vec3(1.0f, 0.0f, 0.0f);
-    ground.friction_across = 6.0f;
-    DryBodyId above = touch(world, &ground, &even);
-    dry_body_set_angular_velocity(world, above, dry_vec3(0.0f, 5.0f, 0.0f));
-    step(world, 15);
-    /* circumference of the ellipse over 2 pi, and the mean radius of a square of 1 m */
-    double mean = 0.5 * (3.0 * 0.7 - sqrt((3.0 * 0.1 + 0.6) * (0.1 + 3.0 * 0.6))), radius = 0.383;
-    double lost = 0.25 * mean * radius * g / (1.0 / 6.0);
-    assert_close((double)dry_body_angular_velocity(world, above).y, 5.0 - lost, 0.03 * lost);
-    dry_world_destroy(world);
-}
-
 static void c4_5_every_property_combines_by_its_mode(void **unused)
 {
     (void)unused;
@@ -292,34 +274,6 @@ static void c4_5_every_property_combines_by_its_mode(void **unused)
         assert_close((double)seen.mixed.restitution, wanted[i], 1e-6);
         assert_close((double)seen.mixed.rolling_resistance, wanted[i], 1e-6);
         assert_close((double)seen.mixed.torsion_radius, wanted[i], 1e-6);
-        dry_world_destroy(world);
-    }
-}
-
-/* No property takes the mode of another one. */
-static void c4_5_every_property_has_a_mode_of_its_own(void **unused)
-{
-    (void)unused;
-    const DryCombine modes[5] = { DRY_COMBINE_AVERAGE, DRY_COMBINE_MINIMUM, DRY_COMBINE_MAXIMUM,
-                                  DRY_COMBINE_MULTIPLY, DRY_COMBINE_GEOMETRIC };
-    const double wanted[5] = { 0.5, 0.2, 0.8, 0.16, 0.4 };
-    for (int i = 0; i < 5; ++i) {
-        const int at[4] = { i, (i + 1) % 5, (i + 2) % 5, (i + 3) % 5 };
-        Seen seen = { .calls = 0 };
-        DryWorld *world = open_world(watch, &seen);
-        DryMaterial a = dry_material_default(), b;
-        a.friction_combine = modes[at[0]];
-        a.restitution_combine = modes[at[1]];
-        a.rolling_combine = modes[at[2]];
-        a.torsion_combine = modes[at[3]];
-        b = a;
-        a.friction = a.restitution = a.rolling_resistance = a.torsion_radius = 0.2f;
-        b.friction = b.restitution = b.rolling_resistance = b.torsion_radius = 0.8f;
-        touch(world, &a, &b);
-        assert_close((double)seen.mixed.friction, wanted[at[0]], 1e-6);
-        assert_close((double)seen.mixed.restitution, wanted[at[1]], 1e-6);
-        assert_close((double)seen.mixed.rolling_resistance, wanted[at[2]], 1e-6);
-        assert_close((double)seen.mixed.torsion_radius, wanted[at[3]], 1e-6);
         dry_world_destroy(world);
     }
 }
@@ -588,9 +542,7 @@ int main(void)
         cmocka_unit_test(c1_7_a_grain_of_one_is_none),
         cmocka_unit_test(c4_5_a_ball_spins_down_by_its_torsion_radius),
         cmocka_unit_test(c1_7_the_stronger_of_two_grains_counts),
-        cmocka_unit_test(c1_7_a_grain_resists_twisting_by_its_mean),
         cmocka_unit_test(c4_5_every_property_combines_by_its_mode),
-        cmocka_unit_test(c4_5_every_property_has_a_mode_of_its_own),
         cmocka_unit_test(c4_5_springs_act_one_behind_the_other_and_the_softer_contact_rules),
         cmocka_unit_test(c4_5_a_user_decides_for_a_pair),
         cmocka_unit_test(c4_5_a_block_slides_over_triangles_of_two_materials),
