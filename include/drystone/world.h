@@ -86,6 +86,8 @@ typedef struct DryWorldDef {
                            solved directly, get more substeps and stiffer contacts; true */
     bool weld_contacts; /**< a body that moves over separate pieces of ground, or over seams of meshes, does
                            not touch the edges between pieces that lie flush; true */
+    bool continuous;    /**< bodies that a step would take through static or kinematic ones, or past
+                           DryBodyDef.fast ones, are set down before them; true */
     bool position_pass; /**< overlap is taken out by a position pass of its own, instead of by the soft step
                            with   relaxation, for all contacts and not only for those that began as overlap;
                            false */
@@ -186,6 +188,8 @@ typedef struct DryBodyDef {
     float sleep_speed;        /**< m/s, within 1e6; negative: the world's; -1 */
     uint32_t locks;           /**< DRY_LOCK_... */
     bool can_sleep;           /**< true */
+    bool fast;                /**< does not pass through moving bodies either, nor they through it: see
+                                   dry_body_set_fast; false */
     bool awake;               /**< false: a dynamic body begins asleep; true */
     bool enabled;             /**< true */
     void *user_data;
@@ -289,6 +293,10 @@ DRY_API float dry_body_sleep_speed(const DryWorld *world, DryBodyId body);
 /** A body that may not sleep is woken, and keeps its island awake. */
 DRY_API DryStatus dry_body_set_can_sleep(DryWorld *world, DryBodyId body, bool can_sleep);
 DRY_API bool dry_body_can_sleep(const DryWorld *world, DryBodyId body);
+/** A fast dynamic body is held back before moving bodies as well, where the step would take it past them or
+ * them past it (DryWorldDef.continuous); before static and kinematic ones all are. Does not wake. */
+DRY_API DryStatus dry_body_set_fast(DryWorld *world, DryBodyId body, bool fast);
+DRY_API bool dry_body_is_fast(const DryWorld *world, DryBodyId body);
 /** Moves at present: a dynamic body that is not asleep, a kinematic one with a velocity or a target. */
 DRY_API bool dry_body_is_awake(const DryWorld *world, DryBodyId body);
 /** Wakes the body and its island, or puts its island to sleep at once; an island that touches a moving
@@ -706,6 +714,7 @@ typedef struct DryCounters {
     int32_t modified_contacts, refused_modifications; /**< contacts the contact modifier was asked about, and
                                                          those it answered wrongly about */
     int32_t welded_contacts; /**< false contacts taken out, at edges between pieces that lie flush */
+    int32_t held_back;       /**< bodies that continuous collision has set down before something */
     float residual;          /**< largest approach speed left at a touching contact, m/s */
     float largest_overlap;   /**< metres, >= 0, at the start of the latest step */
     int64_t bytes;           /**< held by the world */

@@ -299,3 +299,18 @@ float dry__shape_inner_radius(const ShapeGeometry *shape)
         return 0.0f;
     }
 }
+
+DryVec3 dry__shape_inner_center(const ShapeGeometry *shape)
+{
+    DryVec3 center = { 0.0f, 0.0f, 0.0f };
+    if (shape->kind == SHAPE_HULL) {
+        return shape->u.hull->data.center;
+    }
+    bool cut = shape->kind == SHAPE_CYLINDER || shape->kind == SHAPE_CONE;
+    if ((cut && shape->u.frustum.top != shape->u.frustum.bottom) || shape->kind == SHAPE_TAPERED_CAPSULE) {
+        float from_cap = shape->u.frustum.half_height - (cut ? frustum_inner_radius(shape) : 0.0f);
+        bool wide_top = shape->u.frustum.top > shape->u.frustum.bottom;
+        center.y = wide_top ? from_cap : -from_cap;
+    }
+    return center;
+}

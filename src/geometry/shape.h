@@ -84,6 +84,9 @@ float dry__shape_extent(const ShapeGeometry *shape, DryVec3 center);
 /* Radius of a ball inside the shape (for speculative margins); a half-space or mesh gives 0. */
 float dry__shape_inner_radius(const ShapeGeometry *shape);
 
+/* Centre of that ball, shape frame. */
+DryVec3 dry__shape_inner_center(const ShapeGeometry *shape);
+
 /* Volume properties at density 1 in the shape's frame; false for meshes and half-spaces. */
 bool dry__shape_unit_mass(const ShapeGeometry *shape, DryMass *mass);
 

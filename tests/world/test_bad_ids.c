@@ -27,6 +27,7 @@ BODY_CALL(set_gravity_scale, 1.0f)
 BODY_CALL(set_locks, 0)
 BODY_CALL(set_sleep_speed, 1.0f)
 BODY_CALL(set_can_sleep, true)
+BODY_CALL(set_fast, true)
 BODY_CALL(set_awake, true)
 BODY_CALL(set_enabled, false)
 BODY_CALL(set_user_data, NULL)
@@ -56,6 +57,7 @@ static const struct {
     { "dry_body_clear_forces", dry_body_clear_forces },
     { "dry_body_refilter", dry_body_refilter },
     { "dry_body_set_can_sleep", on_set_can_sleep },
+    { "dry_body_set_fast", on_set_fast },
     { "dry_body_set_awake", on_set_awake },
     { "dry_body_set_enabled", on_set_enabled },
     { "dry_body_set_user_data", on_set_user_data },

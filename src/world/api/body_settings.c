@@ -132,6 +132,24 @@ bool dry_body_can_sleep(const DryWorld *world, DryBodyId id)
     return c != NULL && (c->flags & BODY_CAN_SLEEP) != 0;
 }
 
+DryStatus dry_body_set_fast(DryWorld *world, DryBodyId id, bool fast)
+{
+    int32_t body;
+    DryStatus status = dry__edit_body(world, id, "dry_body_set_fast", &body);
+    if (status != DRY_OK) {
+        return status;
+    }
+    BodyCold *c = world_body(world, body);
+    c->flags = (uint16_t)(fast ? c->flags | BODY_FAST : c->flags & ~BODY_FAST);
+    return DRY_OK;
+}
+
+bool dry_body_is_fast(const DryWorld *world, DryBodyId id)
+{
+    const BodyCold *c = find(world, id);
+    return c != NULL && (c->flags & BODY_FAST) != 0;
+}
+
 bool dry_body_is_awake(const DryWorld *world, DryBodyId id)
 {
     int32_t body = dry__find_body(world, id);

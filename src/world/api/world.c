@@ -9,6 +9,7 @@ DryWorldDef dry_world_def_default(void)
                           .substeps = 4,
                           .iterations = 1,
                           .large_iterations = 1,
+                          .continuous = true,
                           .workers = 0,
                           .kernel = DRY_KERNEL_AUTO,
                           .length_unit = 1.0f,
@@ -186,6 +187,7 @@ static void free_scratch(WorldScratch *k)
     array_free(&k->block_touching);
     array_free(&k->block_overlap);
     array_free(&k->body_flags);
+    array_free(&k->holds);
     array_free(&k->modify);
     array_free(&k->limits);
     array_free(&k->body_class);

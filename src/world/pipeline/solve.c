@@ -282,7 +282,7 @@ static bool reserve_bodies(DryWorld *w, int32_t count)
     WorldScratch *k = &w->scratch;
     if (!array_resize(&k->velocity, count) || !array_resize(&k->delta, count) ||
         !array_resize(&k->mass, count) || !array_resize(&k->motion, count) ||
-        !array_resize(&k->body_flags, count)) {
+        !array_resize(&k->body_flags, count) || !array_resize(&k->holds, count)) {
         return false;
     }
     k->velocity.data[0] = (SolverVelocity){ 0 };

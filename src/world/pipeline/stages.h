@@ -51,6 +51,9 @@ bool dry__stage_solve(DryWorld *w, float dt);
 bool dry__account_open(DryWorld *w);
 void dry__account_close(DryWorld *w);
 
+/* Bodies that the solver would take through something stay before it: scratch.delta. */
+void dry__stage_hold_back(DryWorld *w);
+
 /* Poses, proxies, travel and sleep clocks from the solver's results; non-finite bodies are quarantined. */
 void dry__stage_finish(DryWorld *w, float dt);
 

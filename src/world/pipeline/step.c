@@ -38,6 +38,7 @@ static bool run_stages(DryWorld *w, float dt)
         return false;
     }
     p->prepare += lap(&clock) - solver_time(p); /* what is left of this lap is gathering */
+    dry__stage_hold_back(w);
     dry__stage_finish(w, dt);
     dry__stage_sleep(w);
     if (w->derived.tree_stale) {

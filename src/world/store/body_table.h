@@ -24,7 +24,8 @@ enum {
     BODY_TOUCHED = 64,     /* scratch of one stage */
     BODY_JUST_SLEPT = 128, /* to be reported by this step */
     BODY_APART = 256,      /* scratch of one step: SOLVER_APART */
-    BODY_PUSHED = 512      /* it had SOLVER_APART in the latest step */
+    BODY_PUSHED = 512,     /* it had SOLVER_APART in the latest step */
+    BODY_FAST = 1024       /* held back before moving bodies too */
 };
 
 enum {

@@ -98,6 +98,13 @@ typedef struct WeldGroup {
     int32_t welded; /* false contacts found */
 } WeldGroup;
 
+/* Where continuous collision ends the step of a body: part of its way, and from the solver's place to there.
+ */
+typedef struct StepHold {
+    double fraction;
+    DryVec3 shift;
+} StepHold;
+
 /* What the stages hand to each other inside one step. */
 typedef struct WorldScratch {
     TreePairList found[JOBS_MAX_WORKERS];
@@ -137,7 +144,9 @@ typedef struct WorldScratch {
     ARRAY(uint8_t) contact_events; /* per contact slot */
     ARRAY(int32_t) block_points, block_touching;
     ARRAY(float) block_overlap;
-    ARRAY(uint8_t) body_flags; /* per awake body: what finish found */
+    ARRAY(uint8_t) body_flags; /* per awake body: what continuous collision and then finish found */
+    ARRAY(StepHold) holds;     /* per awake body */
+    bool far[JOBS_MAX_WORKERS]; /* some body goes far in this step */
     SolverScratch solver;
     SolverClassScratch classes;
     ARRAY(uint8_t) body_class; /* by dense index: SolverClasses */

@@ -1,0 +1,213 @@
+/* Continuous collision: bodies that the step would take through something are held back.
+
+   Contacts are found as far ahead as bodies go in a step, so nearly everything fast is stopped by the solver
+   at the time of its impact. What turns fast may still come through with another corner than the one that was
+   seen coming. So each shape has a core, half of the largest ball inside it: where a core has gone farther
+   than the ball's radius its way is swept, in the frame of what it may have passed, and the body is set down
+   where the core first touches. It keeps its velocity, and the next step has the contact. */
+#include "world/pipeline/stages.h"
+
+#include "geometry/shape_near.h"
+
+#include <string.h>
+
+/* Of the inner radius: the core, what it may go unseen, and how far before the touch it stays. */
+#define CORE 0.5f
+#define UNSEEN 0.75f
+#define SHORT_OF 0.05f
+
+enum {
+    GOES_FAR = 1, /* the core of one of its shapes goes farther than it may unseen */
+    MOVES = 2     /* moves enough to come over others */
+};
+
+/* A body's pose at the end of the step as the solver left it; others stay. */
+typedef struct EndPose {
+    DryPos center;
+    DryQuat rotation;
+} EndPose;
+
+static EndPose end_pose(const DryWorld *w, int32_t body)
+{
+    const BodyMotion *m = world_motion(w, body);
+    int32_t place = world_body(w, body)->awake_index;
+    if (place < 0) {
+        return (EndPose){ m->center, m->rotation };
+    }
+    return (EndPose){ pos_add(m->center, w->scratch.delta.data[place + 1].p),
+                      w->scratch.motion.data[place + 1].rotation };
+}
+
+static DryPos core_at(const DryWorld *w, int32_t shape, const EndPose *body)
+{
+    const ShapeRecord *r = world_shape(w, shape);
+    DryVec3 core = dry__shape_inner_center(&w->state.shapes.collide.data[shape].geometry);
+    DryVec3 local = v3_add(r->local.position, quat_rotate(r->local.rotation, core));
+    return pos_add(body->center, quat_rotate(body->rotation, local));
+}
+
+static DryPos core_before(const DryWorld *w, int32_t shape)
+{
+    const CollideShape *c = &w->state.shapes.collide.data[shape];
+    return pos_add(c->position, quat_rotate(c->rotation, dry__shape_inner_center(&c->geometry)));
+}
+
+/* How far the body goes tells whether any of its pairs is worth a look; most go nowhere near as far. */
+static uint8_t look_at_body(const DryWorld *w, int32_t body, const SolverDelta *delta)
+{
+    const BodyCold *c = world_body(w, body);
+    float way = v3_length(delta->p), reach = way + f_min(v3_length(delta->r), 2.0f) * c->extent;
+    if (!(reach > w->def.speculative_distance)) {
+        return 0; /* also what is not finite */
+    }
+    uint8_t marks = !body_is_dynamic(c) || (c->flags & BODY_FAST) != 0 ? MOVES : 0;
+    if (!body_is_dynamic(c)) {
+        return marks;
+    }
+    EndPose end = end_pose(w, body);
+    for (int32_t s = c->shape_head; s >= 0; s = world_shape(w, s)->next) {
+        float radius = world_shape(w, s)->inner_radius;
+        if (radius > 0.0f && reach > UNSEEN * radius &&
+            v3_length(pos_sub(core_at(w, s, &end), core_before(w, s))) > UNSEEN * radius) {
+            return GOES_FAR | marks;
+        }
+    }
+    return marks;
+}
+
+static void mark_range(void *context, int32_t begin, int32_t end, int32_t worker)
+{
+    DryWorld *w = context;
+    for (int32_t i = begin; i < end; ++i) {
+        uint8_t marks = look_at_body(w, w->state.awake.data[i], &w->scratch.delta.data[i + 1]);
+        w->scratch.body_flags.data[i] = marks;
+        if (marks != 0) {
+            w->scratch.far[worker] = true;
+        }
+    }
+}
+
+static D3 seen_from(DryPos p, DryPos origin, DryQuat rotation)
+{
+    D33 turn = d33_from_quat(rotation);
+    return d33_mul_transposed(&turn, d3(p.x - origin.x, p.y - origin.y, p.z - origin.z));
+}
+
+/* Where the core of `mover` ends if it may not pass `target`; false when it does not. fraction: of the way. */
+static bool core_meets(const DryWorld *w, int32_t mover, int32_t target, double *fraction, DryPos *stop)
+{
+    const ShapeRecord *t = world_shape(w, target);
+    const CollideShape *before = &w->state.shapes.collide.data[target];
+    float radius = world_shape(w, mover)->inner_radius;
+    EndPose mover_end = end_pose(w, world_shape(w, mover)->body), target_end = end_pose(w, t->body);
+    DryPos origin = pos_add(target_end.center, quat_rotate(target_end.rotation, t->local.position));
+    DryQuat rotation = quat_mul(target_end.rotation, t->local.rotation);
+    D3 from = seen_from(core_before(w, mover), before->position, before->rotation);
+    D3 to = seen_from(core_at(w, mover, &mover_end), origin, rotation);
+    D3 way = d3_sub(to, from);
+    double length = d3_length(way);
+    if (!(radius > 0.0f) || !(length > (double)(UNSEEN * radius)) || !(length < 1e9)) {
+        return false;
+    }
+    ShapeGeometry core = { .kind = SHAPE_SPHERE, .u.sphere.radius = CORE * radius };
+    PlacedShape moving = { &core, { from.x, from.y, from.z }, dry_quat_identity() };
+    PlacedShape standing = { &before->geometry, { 0.0, 0.0, 0.0 }, dry_quat_identity() };
+    ShapeSweep sweep = { .way = way, .limit = *fraction, .start = START_IGNORE };
+    ShapeGap gap;
+    double at;
+    if (!dry__shape_sweep(&moving, &standing, &sweep, &at, &gap) || !(at < *fraction)) {
+        return false;
+    }
+    at = d_max(at - (double)(SHORT_OF * radius) / length, 0.0);
+    D33 turn = d33_from_quat(rotation);
+    D3 p = d33_mul(&turn, d3_mad(from, way, at));
+    *fraction = at;
+    *stop = (DryPos){ origin.x + p.x, origin.y + p.y, origin.z + p.z };
+    return true;
+}
+
+/* Holds the mover's body back if this is the first thing it meets. */
+static void hold_back(DryWorld *w, int32_t mover, int32_t target)
+{
+    int32_t body = world_shape(w, mover)->body, place = world_body(w, body)->awake_index;
+    StepHold *hold = &w->scratch.holds.data[place];
+    double fraction = hold->fraction;
+    DryPos stop;
+    if (core_meets(w, mover, target, &fraction, &stop)) {
+        EndPose end = end_pose(w, body);
+        hold->fraction = fraction;
+        hold->shift = pos_sub(stop, core_at(w, mover, &end));
+    }
+}
+
+static uint8_t marks_of(const DryWorld *w, int32_t body)
+{
+    int32_t place = world_body(w, body)->awake_index;
+    return place >= 0 ? w->scratch.body_flags.data[place] : 0;
+}
+
+/* Static and kinematic bodies hold back all dynamic ones; of two dynamic ones one has to be marked. */
+static bool holds(const DryWorld *w, int32_t mover, int32_t target)
+{
+    const BodyCold *m = world_body(w, mover), *t = world_body(w, target);
+    if (!body_is_dynamic(m) || m->awake_index < 0) {
+        return false;
+    }
+    bool passes = (marks_of(w, mover) & GOES_FAR) != 0 || (marks_of(w, target) & MOVES) != 0;
+    return passes && (!body_is_dynamic(t) || ((m->flags | t->flags) & BODY_FAST) != 0);
+}
+
+/* Contacts that a modifier may leave out hold nobody back. */
+static bool solid_pair(const DryWorld *w, const ShapeRecord *a, const ShapeRecord *b)
+{
+    uint32_t flags = a->flags | b->flags;
+    return (flags & SHAPE_SENSOR) == 0 && (w->modifier.modify == NULL || (flags & SHAPE_MODIFY) == 0);
+}
+
+static void sweep_pairs(DryWorld *w)
+{
+    const ContactTable *t = &w->state.contacts;
+    for (int32_t i = 0; i < t->pair_keys.count; ++i) {
+        PairKey key = t->pair_keys.data[i];
+        const ShapeRecord *a = world_shape(w, key.shape_a), *b = world_shape(w, key.shape_b);
+        if ((marks_of(w, a->body) | marks_of(w, b->body)) == 0 || !solid_pair(w, a, b)) {
+            continue;
+        }
+        if (holds(w, a->body, b->body)) {
+            hold_back(w, key.shape_a, key.shape_b);
+        }
+        if (holds(w, b->body, a->body)) {
+            hold_back(w, key.shape_b, key.shape_a);
+        }
+    }
+}
+
+void dry__stage_hold_back(DryWorld *w)
+{
+    WorldScratch *k = &w->scratch;
+    int32_t count = w->state.awake.count;
+    bool far = false;
+    w->counters.held_back = 0;
+    if (!w->def.continuous) {
+        return;
+    }
+    memset(k->far, 0, sizeof k->far);
+    dry__jobs_for(w->jobs, count, 128, mark_range, w);
+    for (int32_t i = 0; i < JOBS_MAX_WORKERS; ++i) {
+        far = far || k->far[i];
+    }
+    if (!far) {
+        return;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        k->holds.data[i] = (StepHold){ .fraction = 1.0 };
+    }
+    sweep_pairs(w);
+    for (int32_t i = 0; i < count; ++i) {
+        if (k->holds.data[i].fraction < 1.0) {
+            SolverDelta *delta = &k->delta.data[i + 1];
+            delta->p = v3_add(delta->p, k->holds.data[i].shift);
+            w->counters.held_back++;
+        }
+    }
+}
