@@ -66,6 +66,7 @@ void lab_rocking_block(LabRun *run);
 void lab_dominoes(LabRun *run);
 void lab_billiards(LabRun *run);
 void lab_reversal(LabRun *run);
+void lab_tunnelling(LabRun *run);
 void lab_flat_floor(LabRun *run);
 void lab_blast(LabRun *run);
 void lab_turning_point(LabRun *run);

@@ -26,6 +26,7 @@ typedef struct ShapeSweep {
     D3 way; /* translation */
     double limit;
     StartRule start;
+    double grown; /* the mover is larger by this all around */
 } ShapeSweep;
 
 static inline ShapeGap shape_gap_from(const ConvexGap *gap, int32_t triangle)

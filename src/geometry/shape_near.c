@@ -91,6 +91,8 @@ bool dry__shape_sweep(const PlacedShape *mover, const PlacedShape *target, const
     BoxHull own, other;
     D33 turn;
     Convex a = dry__shape_in_frame(mover, target, &own, &turn);
+    a.radius += sweep->grown;
+    a.reach += sweep->grown;
     ShapeSweep local = *sweep;
     local.way = d33_mul_transposed(&turn, sweep->way);
     if (target->geometry->kind == SHAPE_MESH) {

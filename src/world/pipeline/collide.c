@@ -333,5 +333,9 @@ bool dry__stage_collide(DryWorld *w, float dt)
     }
     dry__jobs_for(w->jobs, blocks, 1, list_work, &tier);
     run_kernels(w);
-    return dry__stage_weld(w);
+    if (!dry__stage_weld(w)) {
+        return false;
+    }
+    dry__stage_foresee(w, dt, tier.fall);
+    return true;
 }

@@ -182,6 +182,29 @@ static void sweep_pairs(DryWorld *w)
     }
 }
 
+/* The velocity that goes with the place on the way, whose end has been paid for with height: what lifts the
+   body back against its acceleration is taken from the speed along it, and if need be from the rest. */
+static DryVec3 paid_for(DryVec3 v, DryVec3 acceleration, DryVec3 shift)
+{
+    float cost = -2.0f * v3_dot(acceleration, shift), size2 = v3_length_squared(acceleration);
+    if (!(cost > 0.0f) || !(size2 > 0.0f)) {
+        return v;
+    }
+    DryVec3 along = v3_scale(acceleration, v3_dot(v, acceleration) / size2), across = v3_sub(v, along);
+    float along2 = v3_length_squared(along), across2 = v3_length_squared(across);
+    float rest = f_max(cost - along2, 0.0f);
+    along = v3_scale(along, along2 > cost ? sqrtf((along2 - cost) / along2) : 0.0f);
+    across = v3_scale(across, across2 > rest ? sqrtf((across2 - rest) / across2) : 0.0f);
+    return v3_add(along, across);
+}
+
+static void set_down(WorldScratch *k, int32_t dense, DryVec3 shift)
+{
+    k->delta.data[dense].p = v3_add(k->delta.data[dense].p, shift);
+    DryVec3 *v = &k->velocity.data[dense].v;
+    *v = paid_for(*v, k->motion.data[dense].acceleration, shift);
+}
+
 void dry__stage_hold_back(DryWorld *w)
 {
     WorldScratch *k = &w->scratch;
@@ -205,8 +228,7 @@ void dry__stage_hold_back(DryWorld *w)
     sweep_pairs(w);
     for (int32_t i = 0; i < count; ++i) {
         if (k->holds.data[i].fraction < 1.0) {
-            SolverDelta *delta = &k->delta.data[i + 1];
-            delta->p = v3_add(delta->p, k->holds.data[i].shift);
+            set_down(k, i + 1, k->holds.data[i].shift);
             w->counters.held_back++;
         }
     }

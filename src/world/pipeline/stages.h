@@ -29,6 +29,10 @@ bool dry__stage_collide(DryWorld *w, float dt);
 /* Takes false contacts out of what was found: scratch.results and found_manifolds. False: out of memory. */
 bool dry__stage_weld(DryWorld *w);
 
+/* Contacts far ahead of fast bodies become those of the moment they touch, or none. fall: metres that
+   acceleration may add to their way. */
+void dry__stage_foresee(DryWorld *w, float dt, float fall);
+
 /* Contacts begin, change and end; bodies wake. In a fixed order. False: out of memory. */
 bool dry__stage_change(DryWorld *w);
 
