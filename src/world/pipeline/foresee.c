@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Of the smaller shape's inner radius: nearer pairs are taken as they are. */
-#define NEAR_PART 0.5f
+#define NEAR_PART 0.25f
 /* Of the speculative distance: nearer is touching. */
 #define TOUCHING 0.1f
 
