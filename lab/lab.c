@@ -58,7 +58,7 @@ static const Entry entries[] = {
     { { "E6", "dominoes", false }, lab_dominoes },
     { { "E7", "billiards", true }, lab_billiards },
     { { "E8", "a rattleback and Painleve's rod", true }, lab_reversal },
-    { { "E9", "nothing tunnels", true }, lab_tunnelling },
+    { { "E9", "nothing tunnels", false }, lab_tunnelling },
     { { "E10", "flat floors of many kinds", true }, lab_flat_floor },
     { { "E11", "explosions", true }, lab_blast },
     { { "E12", "a pendulum turns round awake", true }, lab_turning_point },

@@ -116,7 +116,8 @@ DryBodyId dry_body_create(DryWorld *world, const DryBodyDef *def)
         m->w = unlocked(def->angular_velocity, def->locks >> 3);
     }
     c->type = (uint8_t)def->type;
-    c->flags = (uint16_t)((def->can_sleep ? BODY_CAN_SLEEP : 0) | (def->fast ? BODY_FAST : 0) | (def->enabled ? BODY_ENABLED : 0));
+    c->flags = (uint16_t)((def->can_sleep ? BODY_CAN_SLEEP : 0) | (def->fast ? BODY_FAST : 0) |
+                          (def->enabled ? BODY_ENABLED : 0));
     c->linear_damping = def->linear_damping;
     c->angular_damping = def->angular_damping;
     c->gravity_scale = def->gravity_scale;

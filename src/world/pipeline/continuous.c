@@ -15,6 +15,10 @@
 #define CORE 0.5f
 #define UNSEEN 0.75f
 #define SHORT_OF 0.05f
+/* Likewise: what is left of a core that has come into something already. */
+#define KERNEL 0.05f
+/* The farthest point of a shape over its inner radius. */
+#define COMPACT 4.0f
 
 enum {
     GOES_FAR = 1, /* the core of one of its shapes goes farther than it may unseen */
@@ -93,7 +97,24 @@ static D3 seen_from(DryPos p, DryPos origin, DryQuat rotation)
     return d33_mul_transposed(&turn, d3(p.x - origin.x, p.y - origin.y, p.z - origin.z));
 }
 
-/* Where the core of `mover` ends if it may not pass `target`; false when it does not. fraction: of the way. */
+/* A ball against a shape in its own frame. What it overlaps where it starts does not count. */
+static bool ball_meets(const ShapeGeometry *target, D3 from, D3 way, float radius, double *fraction)
+{
+    ShapeGeometry ball = { .kind = SHAPE_SPHERE, .u.sphere.radius = radius };
+    PlacedShape moving = { &ball, { from.x, from.y, from.z }, dry_quat_identity() };
+    PlacedShape standing = { target, { 0.0, 0.0, 0.0 }, dry_quat_identity() };
+    ShapeSweep sweep = { .way = way, .limit = *fraction, .start = START_IGNORE };
+    ShapeGap gap;
+    double at;
+    if (!dry__shape_sweep(&moving, &standing, &sweep, &at, &gap) || !(at < *fraction)) {
+        return false;
+    }
+    *fraction = at;
+    return true;
+}
+
+/* Where the core of `mover` ends if it may not pass `target`; false when it does not. fraction: of the way.
+ */
 static bool core_meets(const DryWorld *w, int32_t mover, int32_t target, double *fraction, DryPos *stop)
 {
     const ShapeRecord *t = world_shape(w, target);
@@ -109,13 +130,9 @@ static bool core_meets(const DryWorld *w, int32_t mover, int32_t target, double 
     if (!(radius > 0.0f) || !(length > (double)(UNSEEN * radius)) || !(length < 1e9)) {
         return false;
     }
-    ShapeGeometry core = { .kind = SHAPE_SPHERE, .u.sphere.radius = CORE * radius };
-    PlacedShape moving = { &core, { from.x, from.y, from.z }, dry_quat_identity() };
-    PlacedShape standing = { &before->geometry, { 0.0, 0.0, 0.0 }, dry_quat_identity() };
-    ShapeSweep sweep = { .way = way, .limit = *fraction, .start = START_IGNORE };
-    ShapeGap gap;
-    double at;
-    if (!dry__shape_sweep(&moving, &standing, &sweep, &at, &gap) || !(at < *fraction)) {
+    double at = *fraction;
+    if (!ball_meets(&before->geometry, from, way, CORE * radius, &at) &&
+        !ball_meets(&before->geometry, from, way, KERNEL * radius, &at)) {
         return false;
     }
     at = d_max(at - (double)(SHORT_OF * radius) / length, 0.0);
@@ -126,18 +143,20 @@ static bool core_meets(const DryWorld *w, int32_t mover, int32_t target, double 
     return true;
 }
 
-/* Holds the mover's body back if this is the first thing it meets. */
-static void hold_back(DryWorld *w, int32_t mover, int32_t target)
+/* Holds the mover's body back if this is the first thing it meets; whether it meets it. */
+static bool hold_back(DryWorld *w, int32_t mover, int32_t target)
 {
     int32_t body = world_shape(w, mover)->body, place = world_body(w, body)->awake_index;
     StepHold *hold = &w->scratch.holds.data[place];
     double fraction = hold->fraction;
     DryPos stop;
-    if (core_meets(w, mover, target, &fraction, &stop)) {
-        EndPose end = end_pose(w, body);
-        hold->fraction = fraction;
-        hold->shift = pos_sub(stop, core_at(w, mover, &end));
+    if (!core_meets(w, mover, target, &fraction, &stop)) {
+        return false;
     }
+    EndPose end = end_pose(w, body);
+    hold->fraction = fraction;
+    hold->shift = pos_sub(stop, core_at(w, mover, &end));
+    return true;
 }
 
 static uint8_t marks_of(const DryWorld *w, int32_t body)
@@ -164,6 +183,18 @@ static bool solid_pair(const DryWorld *w, const ShapeRecord *a, const ShapeRecor
     return (flags & SHAPE_SENSOR) == 0 && (w->modifier.modify == NULL || (flags & SHAPE_MODIFY) == 0);
 }
 
+static bool moves_freely(const DryWorld *w, int32_t body)
+{
+    return body_is_dynamic(world_body(w, body));
+}
+
+/* The core stands for the shape: beside a sheet that turns by, that of another sheet stands for nothing. */
+static bool is_compact(const DryWorld *w, int32_t shape)
+{
+    const ShapeRecord *r = world_shape(w, shape);
+    return r->extent < COMPACT * r->inner_radius;
+}
+
 static void sweep_pairs(DryWorld *w)
 {
     const ContactTable *t = &w->state.contacts;
@@ -173,11 +204,14 @@ static void sweep_pairs(DryWorld *w)
         if ((marks_of(w, a->body) | marks_of(w, b->body)) == 0 || !solid_pair(w, a, b)) {
             continue;
         }
-        if (holds(w, a->body, b->body)) {
-            hold_back(w, key.shape_a, key.shape_b);
-        }
-        if (holds(w, b->body, a->body)) {
-            hold_back(w, key.shape_b, key.shape_a);
+        /* of two that move the fast one is set down where the other ends; only one is */
+        bool first_b = (world_body(w, b->body)->flags & ~world_body(w, a->body)->flags & BODY_FAST) != 0;
+        int32_t first = first_b ? key.shape_b : key.shape_a, second = first_b ? key.shape_a : key.shape_b;
+        int32_t body = first_b ? b->body : a->body, other = first_b ? a->body : b->body;
+        if (!holds(w, body, other) || !hold_back(w, first, second)) {
+            if (holds(w, other, body) && (!moves_freely(w, body) || is_compact(w, second))) {
+                (void)hold_back(w, second, first);
+            }
         }
     }
 }

@@ -10,8 +10,6 @@
 #include "geometry/shape_near.h"
 #include "solver/integrate.h"
 
-#include <string.h>
-
 /* Of the smaller shape's inner radius: nearer pairs are taken as they are. */
 #define NEAR_PART 0.25f
 /* Of the speculative distance: nearer is touching. */
@@ -19,7 +17,7 @@
 
 enum {
     BALLS = SHAPE_SPHERE * SHAPE_KIND_COUNT + SHAPE_SPHERE, /* the solver follows the line between them */
-    ADVANCES = 8                                            /* of a pair that turns, until it touches */
+    ADVANCES = 16                                           /* of a pair that turns, until it touches */
 };
 
 typedef struct Foresee {
@@ -92,22 +90,21 @@ static bool sweep_grown(const Traveller *a, const Traveller *b, double grown, fl
     return true;
 }
 
-/* The part of the step after which they touch, or are nearer than `near`. False: they do not. */
-static bool moment_of_touch(const Traveller *a, const Traveller *b, float near, float fall, float *fraction)
+/* The part of the step after which they touch, or are nearer than `near`. False: they do not. Those that are
+   still under way after ADVANCES pass each other at a distance, unless it is small. */
+static bool moment_of_touch(const Traveller *a, const Traveller *b, float near, float small, float fall,
+                            float *fraction)
 {
-    float spin = spin_of(a) + spin_of(b);
+    float spin = spin_of(a) + spin_of(b), separation = 0.0f;
     float speed = (float)d3_length(relative_way(a, b)) + spin + fall;
     if (!sweep_grown(a, b, (double)(near + spin + fall), fraction)) {
         return false;
     }
-    if (spin <= near) {
-        return true;
-    }
-    for (int i = 0; i < ADVANCES; ++i) {
+    for (int i = 0; i < ADVANCES && spin > near; ++i) {
         CollideShape at_a = shape_at(a, *fraction), at_b = shape_at(b, *fraction);
         PlacedShape mover = placed(&at_a), target = placed(&at_b);
         ShapeGap gap;
-        float separation = dry__shape_gap(&mover, &target, (double)speed, &gap) ? (float)gap.separation : speed;
+        separation = dry__shape_gap(&mover, &target, (double)speed, &gap) ? (float)gap.separation : speed;
         if (separation <= near) {
             return true;
         }
@@ -116,7 +113,7 @@ static bool moment_of_touch(const Traveller *a, const Traveller *b, float near, 
             return false;
         }
     }
-    return true;
+    return separation <= small;
 }
 
 static DryVec3 point_way(const Traveller *t, DryVec3 arm, float fraction)
@@ -140,15 +137,15 @@ static void tell_from_start(const Traveller *a, const Traveller *b, const Collid
         DryVec3 arm_b = v3_sub(pos_sub(place, b->center), v3_scale(b->way, fraction));
         DryVec3 closer = v3_sub(point_way(b, arm_b, fraction), point_way(a, arm_a, fraction));
         p->separation -= v3_dot(m->normal, closer);
-        DryVec3 by_a = v3_add(p->position, shift_a);                                       /* keeps arm_a */
+        DryVec3 by_a = v3_add(p->position, shift_a);                             /* keeps arm_a */
         DryVec3 by_b = v3_add(by_a, v3_scale(v3_sub(a->way, b->way), fraction)); /* keeps arm_b */
         p->position = !moves_b ? by_a : !moves_a ? by_b : v3_scale(v3_add(by_a, by_b), 0.5f);
     }
 }
 
 /* The pair's manifolds at that moment. */
-static void collide_then(const Foresee *f, const Traveller *a, const Traveller *b, float fraction, float margin,
-                         Manifold *manifolds, PairResult *result)
+static void collide_then(const Foresee *f, const Traveller *a, const Traveller *b, float fraction,
+                         float margin, Manifold *manifolds, PairResult *result)
 {
     CollideShape shapes[2] = { shape_at(a, fraction), shape_at(b, fraction) };
     PairWork work = { .shape_a = 0, .shape_b = 1, .margin = margin, .cache = 0 };
@@ -191,14 +188,15 @@ static void foresee(const Foresee *f, int32_t item)
     }
     Traveller a = traveller(f, work->shape_a), b = traveller(f, work->shape_b);
     float ahead = v3_length(v3_sub(a.way, b.way)) + spin_of(&a) + spin_of(&b);
-    if (result->gap <= least + NEAR_PART * thickness(&a, &b) || result->gap > least + 1.05f * ahead) {
+    float small = NEAR_PART * thickness(&a, &b);
+    if (result->gap <= least + small || result->gap > least + 1.05f * ahead) {
         return;
     }
     int32_t stride = k->kind_stride[f->kind];
     Manifold *manifolds = k->found_manifolds.data + k->kind_manifolds[f->kind] +
                           (ptrdiff_t)stride * (item - k->kind_begin[f->kind]);
     float fraction;
-    if (!moment_of_touch(&a, &b, TOUCHING * f->w->def.speculative_distance, f->fall, &fraction)) {
+    if (!moment_of_touch(&a, &b, TOUCHING * f->w->def.speculative_distance, small, f->fall, &fraction)) {
         result->manifold_count = 0;
     } else if (stands(&a) || stands(&b)) {
         collide_then(f, &a, &b, fraction, work->margin, manifolds, result);

@@ -144,8 +144,8 @@ typedef struct WorldScratch {
     ARRAY(uint8_t) contact_events; /* per contact slot */
     ARRAY(int32_t) block_points, block_touching;
     ARRAY(float) block_overlap;
-    ARRAY(uint8_t) body_flags; /* per awake body: what continuous collision and then finish found */
-    ARRAY(StepHold) holds;     /* per awake body */
+    ARRAY(uint8_t) body_flags;  /* per awake body: what continuous collision and then finish found */
+    ARRAY(StepHold) holds;      /* per awake body */
     bool far[JOBS_MAX_WORKERS]; /* some body goes far in this step */
     SolverScratch solver;
     SolverClassScratch classes;
