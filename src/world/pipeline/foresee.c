@@ -10,8 +10,8 @@
 #include "geometry/shape_near.h"
 #include "solver/integrate.h"
 
-/* Of the smaller shape's inner radius: nearer pairs are taken as they are. */
-#define NEAR_PART 0.25f
+#include <float.h>
+
 /* Of the speculative distance: nearer is touching. */
 #define TOUCHING 0.1f
 
@@ -121,26 +121,36 @@ static DryVec3 point_way(const Traveller *t, DryVec3 arm, float fraction)
     return v3_scale(v3_add(t->way, v3_cross(t->turn, arm)), fraction);
 }
 
-/* Points of the moment, told as contacts of the start are: the separation is what it was before the way to
-   there, and the place is where the arms of the moment lead from the start; between two bodies that move,
-   halfway. */
+static bool stands(const Traveller *t)
+{
+    return v3_length_squared(t->way) + v3_length_squared(t->turn) == 0.0f;
+}
+
+/* Points of the moment, told as contacts of the start are: separations are what they were before the way to
+   there, and points lie midway between the surfaces where that leads the arm of the body that comes to where
+   it will be touched. One of the two stands. */
 static void tell_from_start(const Traveller *a, const Traveller *b, const CollideShape *at_a, float fraction,
                             Manifold *m)
 {
-    bool moves_a = a->record->extent > 0.0f && !(v3_length_squared(a->way) + spin_of(a) <= 0.0f);
-    bool moves_b = !(v3_length_squared(b->way) + spin_of(b) <= 0.0f);
-    DryVec3 shift_a = v3_add(v3_scale(a->way, -fraction), pos_sub(at_a->position, a->start->position));
+    const Traveller *comes = stands(a) ? b : a;
+    DryVec3 way = v3_scale(comes->way, fraction);
+    float nearest = FLT_MAX, left = 0.0f; /* at the start, and of the same point at the moment */
     for (int32_t i = 0; i < m->count; ++i) {
         ManifoldPoint *p = &m->points[i];
-        DryPos place = pos_add(at_a->position, p->position);
-        DryVec3 arm_a = v3_sub(pos_sub(place, a->center), v3_scale(a->way, fraction));
-        DryVec3 arm_b = v3_sub(pos_sub(place, b->center), v3_scale(b->way, fraction));
-        DryVec3 closer = v3_sub(point_way(b, arm_b, fraction), point_way(a, arm_a, fraction));
-        p->separation -= v3_dot(m->normal, closer);
-        DryVec3 by_a = v3_add(p->position, shift_a);                             /* keeps arm_a */
-        DryVec3 by_b = v3_add(by_a, v3_scale(v3_sub(a->way, b->way), fraction)); /* keeps arm_b */
-        p->position = !moves_b ? by_a : !moves_a ? by_b : v3_scale(v3_add(by_a, by_b), 0.5f);
+        DryVec3 arm = v3_sub(pos_sub(pos_add(at_a->position, p->position), comes->center), way);
+        float along = v3_dot(m->normal, point_way(comes, arm, fraction));
+        float then = p->separation;
+        p->separation += comes == a ? along : -along;
+        left = p->separation < nearest ? then : left;
+        nearest = f_min(p->separation, nearest);
     }
+    float half = 0.5f * (f_max(nearest, 0.0f) - left);
+    DryVec3 shift = v3_sub(pos_sub(at_a->position, a->start->position), way);
+    shift = v3_mad(shift, m->normal, comes == a ? half : -half);
+    for (int32_t i = 0; i < m->count; ++i) {
+        m->points[i].position = v3_add(m->points[i].position, shift);
+    }
+    m->flags &= (uint16_t) ~(unsigned)MANIFOLD_OWNED; /* they are ahead already */
 }
 
 /* The pair's manifolds at that moment. */
@@ -164,11 +174,7 @@ static void collide_then(const Foresee *f, const Traveller *a, const Traveller *
     }
 }
 
-static bool stands(const Traveller *t)
-{
-    return v3_length_squared(t->way) + v3_length_squared(t->turn) == 0.0f;
-}
-
+/* Inner radius of the smaller shape: nearer pairs are taken as they are. */
 static float thickness(const Traveller *a, const Traveller *b)
 {
     float ra = a->record->inner_radius, rb = b->record->inner_radius;
@@ -188,7 +194,7 @@ static void foresee(const Foresee *f, int32_t item)
     }
     Traveller a = traveller(f, work->shape_a), b = traveller(f, work->shape_b);
     float ahead = v3_length(v3_sub(a.way, b.way)) + spin_of(&a) + spin_of(&b);
-    float small = NEAR_PART * thickness(&a, &b);
+    float small = thickness(&a, &b);
     if (result->gap <= least + small || result->gap > least + 1.05f * ahead) {
         return;
     }
