@@ -1,8 +1,12 @@
 #include "collision/mesh_contact.h"
 
 #define SAME_DIRECTION 0.99966f /* cosine of 1.5 degrees */
-/* A body at rest may have to lean on whatever touches once it has tilted by so much, rad. */
-#define TILT 0.01f
+/* A body at rest may have to lean on whatever touches once it has tilted by so much, rad. The smaller angle is
+   about what its load tilts it by. */
+#define NEAR_TILT 0.01f
+#define TILT 0.001f
+/* A point left out may sink in so much before it is chosen as well, of the mover's size. */
+#define UNBORNE 3e-5f
 
 /* Cosines and sines of 22.5 degrees + i * 45 degrees: off the axes, where aligned boxes have ties. */
 static const float direction_x[CLUSTER_DIRECTIONS] = {
@@ -135,7 +139,8 @@ void dry__mesh_contacts_add(MeshContacts *contacts, const DryMesh *mesh, int32_t
 }
 
 enum {
-    CANDIDATE_MAX = 2 * CLUSTER_DIRECTIONS + 1
+    CANDIDATE_MAX = 2 * CLUSTER_DIRECTIONS + 1,
+    CHOSEN_MAX = 2 * MANIFOLD_MAX_POINTS
 };
 
 /* Points of the cluster, each feature once. */
@@ -262,7 +267,7 @@ static int32_t near_points(const MeshCluster *cluster, float size, MeshPoint *po
 {
     int32_t near = 0;
     for (int32_t i = 0; i < count; ++i) {
-        if (points[i].separation <= cluster->deepest.separation + TILT * size) {
+        if (points[i].separation <= cluster->deepest.separation + NEAR_TILT * size) {
             MeshPoint point = points[i];
             points[i] = points[near];
             points[near++] = point;
@@ -292,34 +297,127 @@ static int32_t loneliest_point(const MeshPoint *points, int32_t count, const int
     return best;
 }
 
-/* First among the points that touch or nearly do; what is above them follows as far as there is room. */
-static void write_manifold(const MeshCluster *cluster, float size, DryQuat rotation, Manifold *manifold)
+/* What a set of points bears: in each direction, and upright last, how soon its first point touches when the
+   body tilts that way. */
+typedef struct Borne {
+    float reach[CLUSTER_DIRECTIONS + 1];
+} Borne;
+
+static void bear(const MeshCluster *cluster, const MeshPoint *point, Borne *borne)
 {
-    MeshPoint points[CANDIDATE_MAX];
-    int32_t count = collect_candidates(cluster, points), chosen[MANIFOLD_MAX_POINTS];
-    int32_t near = near_points(cluster, size, points, count);
-    manifold->count = choose_points(cluster, points, near, size, chosen);
-    while (manifold->count < MANIFOLD_MAX_POINTS && near < count) {
-        int32_t i = loneliest_point(points, count, chosen, manifold->count, 0.01f * size);
-        if (i < 0) {
-            break;
-        }
-        chosen[manifold->count++] = i;
+    float x = v3_dot(point->position, cluster->t1), y = v3_dot(point->position, cluster->t2);
+    for (int i = 0; i < CLUSTER_DIRECTIONS; ++i) {
+        float reach = TILT * (x * direction_x[i] + y * direction_y[i]) - point->separation;
+        borne->reach[i] = f_max(reach, borne->reach[i]);
     }
+    borne->reach[CLUSTER_DIRECTIONS] = f_max(-point->separation, borne->reach[CLUSTER_DIRECTIONS]);
+}
+
+/* The point that would sink in deepest, by more than `depth`, on a body that what is borne alone holds up;
+   null: none. */
+static const MeshPoint *unborne_point(const MeshCluster *cluster, const Borne *borne, float depth)
+{
+    const MeshPoint *worst = NULL;
+    for (int i = 0; i <= CLUSTER_DIRECTIONS; ++i) {
+        bool upright = i == CLUSTER_DIRECTIONS;
+        float reach = upright ? -cluster->deepest.separation : cluster->tilted_reach[i];
+        if (reach - borne->reach[i] > depth) {
+            depth = reach - borne->reach[i];
+            worst = upright ? &cluster->deepest : &cluster->tilted[i];
+        }
+    }
+    return worst;
+}
+
+static int32_t index_of(const MeshPoint *points, uint32_t feature)
+{
+    int32_t i = 0;
+    while (points[i].feature != feature) {
+        ++i;
+    }
+    return i;
+}
+
+static bool is_chosen(const int32_t *chosen, int32_t kept, int32_t i)
+{
+    for (int32_t k = 0; k < kept; ++k) {
+        if (chosen[k] == i) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Adds the points that the body leans on as well when its load tilts it, up to a second manifold of them: on
+   a ground that is not quite flat more than four corners bear a body in turn. Returns how many there are. */
+static int32_t add_unborne_points(const MeshCluster *cluster, float size, const MeshPoint *points,
+                                  int32_t chosen[CHOSEN_MAX], int32_t kept)
+{
+    Borne borne;
+    for (int i = 0; i <= CLUSTER_DIRECTIONS; ++i) {
+        borne.reach[i] = -INFINITY;
+    }
+    for (int32_t i = 0; i < kept; ++i) {
+        bear(cluster, &points[chosen[i]], &borne);
+    }
+    const MeshPoint *point;
+    while (kept < CHOSEN_MAX && (point = unborne_point(cluster, &borne, UNBORNE * size)) != NULL) {
+        bear(cluster, point, &borne);
+        int32_t i = index_of(points, point->feature);
+        if (!is_chosen(chosen, kept, i)) {
+            chosen[kept++] = i;
+        }
+    }
+    return kept;
+}
+
+static void write_points(const MeshCluster *cluster, DryQuat rotation, uint16_t flags,
+                         const MeshPoint *points, const int32_t *chosen, int32_t count, Manifold *manifold)
+{
     manifold->normal = v3_neg(quat_rotate(rotation, cluster->deepest_normal));
     manifold->material = cluster->material;
-    for (int32_t i = 0; i < manifold->count; ++i) {
+    manifold->flags = flags;
+    manifold->count = count;
+    for (int32_t i = 0; i < count; ++i) {
         const MeshPoint *point = &points[chosen[i]];
         manifold->points[i] =
             (ManifoldPoint){ quat_rotate(rotation, point->position), point->separation, point->feature };
     }
 }
 
+/* First among the points that touch or nearly do; what is above them follows as far as there is room. What
+   else bears the body goes to *more; returns whether anything does. */
+static bool write_manifold(const MeshCluster *cluster, float size, DryQuat rotation, uint16_t flags,
+                           Manifold *manifold, Manifold *more)
+{
+    MeshPoint points[CANDIDATE_MAX];
+    int32_t count = collect_candidates(cluster, points), chosen[CHOSEN_MAX];
+    int32_t near = near_points(cluster, size, points, count);
+    int32_t kept = choose_points(cluster, points, near, size, chosen);
+    while (kept < MANIFOLD_MAX_POINTS && near < count) {
+        int32_t i = loneliest_point(points, count, chosen, kept, 0.01f * size);
+        if (i < 0) {
+            break;
+        }
+        chosen[kept++] = i;
+    }
+    int32_t first = kept;
+    if (kept == MANIFOLD_MAX_POINTS && near > kept) {
+        kept = add_unborne_points(cluster, size, points, chosen, kept);
+    }
+    write_points(cluster, rotation, flags, points, chosen, first, manifold);
+    if (kept > first) {
+        write_points(cluster, rotation, flags, points, chosen + first, kept - first, more);
+    }
+    return kept > first;
+}
+
 int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation, Manifold *manifolds,
                                   float *gap)
 {
-    int32_t written = 0;
+    int32_t written = 0, extra = 0;
     bool used[CLUSTER_MAX] = { false };
+    Manifold more[MESH_MANIFOLD_MAX];
     for (; written < MESH_MANIFOLD_MAX && written < contacts->count; ++written) {
         int32_t best = -1;
         for (int32_t i = 0; i < contacts->count; ++i) {
@@ -330,12 +428,17 @@ int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation,
             }
         }
         used[best] = true;
-        write_manifold(&contacts->clusters[best], contacts->size, mesh_rotation, &manifolds[written]);
-        manifolds[written].flags = contacts->boundary;
+        if (write_manifold(&contacts->clusters[best], contacts->size, mesh_rotation, contacts->boundary,
+                           &manifolds[written], &more[extra])) {
+            ++extra;
+        }
         if (written == 0) {
             float separation = contacts->clusters[best].deepest.separation;
             contacts->gap = separation <= 0.0f ? separation : f_min(contacts->gap, separation);
         }
+    }
+    for (int32_t i = 0; i < extra && written < MESH_MANIFOLD_MAX; ++i) {
+        manifolds[written++] = more[i];
     }
     *gap = contacts->gap;
     return written;
