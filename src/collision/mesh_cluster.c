@@ -1,8 +1,8 @@
 #include "collision/mesh_contact.h"
 
 #define SAME_DIRECTION 0.99966f /* cosine of 1.5 degrees */
-/* A body at rest may have to lean on whatever touches once it has tilted by so much, rad. The smaller angle is
-   about what its load tilts it by. */
+/* A body at rest may have to lean on whatever touches once it has tilted by so much, rad. The smaller angle
+   is about what its load tilts it by. */
 #define NEAR_TILT 0.01f
 #define TILT 0.001f
 /* A point left out may sink in so much before it is chosen as well, of the mover's size. */

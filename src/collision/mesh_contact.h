@@ -63,8 +63,8 @@ typedef struct MeshContacts {
 void dry__mesh_contacts_add(MeshContacts *contacts, const DryMesh *mesh, int32_t triangle, DryVec3 normal,
                             MeshPoint point);
 
-/* Writes the deepest clusters as manifolds with world axes; returns how many (0..MESH_MANIFOLD_MAX). A cluster
-   more than four points of which bear the mover has a second manifold, as far as there is room. */
+/* Writes the deepest clusters as manifolds with world axes; returns how many (0..MESH_MANIFOLD_MAX). A
+   cluster more than four points of which bear the mover has a second manifold, as far as there is room. */
 int32_t dry__mesh_contacts_finish(MeshContacts *contacts, DryQuat mesh_rotation, Manifold *manifolds,
                                   float *gap);
 

@@ -1,4 +1,5 @@
-/* Bodies on a mesh that is not quite flat: many corners of the ground nearly touch, and bear a body in turn. */
+/* Bodies on a mesh that is not quite flat: many corners of the ground nearly touch, and bear a body in turn.
+ */
 #include "support/build.h"
 #include "support/random.h"
 
@@ -116,8 +117,8 @@ static int awake_after(float bump, uint64_t seed, int steps)
     return awake;
 }
 
-/* Nothing drives them, so they must come to rest. A corner of the ground that is left out while the body sinks
-   on it, and chosen again when it has, would keep them rocking. */
+/* Nothing drives them, so they must come to rest. A corner of the ground that is left out while the body
+   sinks on it, and chosen again when it has, would keep them rocking. */
 static void bodies_come_to_rest_on_uneven_ground(void **state)
 {
     (void)state;
