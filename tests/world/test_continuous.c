@@ -335,11 +335,11 @@ static bool run_storm(int32_t workers, DryKernel kernel, uint64_t hashes[STEPS],
     }
     Random random = random_seeded(SEED + 3);
     for (int side = 0; side < 6; ++side) {
-        float sign = side % 2 == 0 ? 1.0f : -1.0f;
-        DryVec3 half = dry_vec3(4.0f, 4.0f, 4.0f), place = dry_vec3(0.0f, 0.0f, 0.0f);
-        (&half.x)[side / 2] = 0.01f;
-        (&place.x)[side / 2] = 3.0f * sign;
-        add_plate(world, DRY_STATIC, dry_pos((double)place.x, (double)place.y, (double)place.z), half, NULL);
+        double at = side % 2 == 0 ? 3.0 : -3.0;
+        DryPos place = dry_pos(side / 2 == 0 ? at : 0.0, side / 2 == 1 ? at : 0.0, side / 2 == 2 ? at : 0.0);
+        DryVec3 half = { side / 2 == 0 ? 0.01f : 4.0f, side / 2 == 1 ? 0.01f : 4.0f,
+                         side / 2 == 2 ? 0.01f : 4.0f };
+        add_plate(world, DRY_STATIC, place, half, NULL);
     }
     for (int i = 0; i < BODIES; ++i) {
         float x = random_float(&random, -2.0f, 2.0f), y = random_float(&random, -2.0f, 2.0f);
