@@ -96,7 +96,7 @@ static Answer push(ApiRun *r, DryWorld *w)
 static Answer set_body_option(ApiRun *r, DryWorld *w)
 {
     DryBodyId b = api_body(r);
-    switch (api_choose(r, 7)) {
+    switch (api_choose(r, 8)) {
     case 0: {
         float linear = api_number(r, 0.0f, 3.0f);
         return api_status(dry_body_set_damping(w, b, linear, api_number(r, 0.0f, 3.0f)));
@@ -111,6 +111,8 @@ static Answer set_body_option(ApiRun *r, DryWorld *w)
         return api_status(dry_body_set_sleep_speed(w, b, api_number(r, -0.5f, 0.5f)));
     case 5:
         return api_status(dry_body_clear_forces(w, b));
+    case 6:
+        return api_status(dry_body_set_fast(w, b, api_coin(r)));
     default:
         return api_status(dry_body_set_user_data(w, b, NULL));
     }

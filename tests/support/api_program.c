@@ -102,6 +102,7 @@ static DryWorld *make_world(ApiRun *r, int index)
     d.residual_tolerance = api_coin(r) ? 0.01f : 0.0f;
     d.direct_contacts = api_choose(r, 4) != 0;
     d.stiff_islands = api_choose(r, 4) != 0;
+    d.continuous = api_choose(r, 4) != 0;
     d.position_pass = api_choose(r, 3) == 0;
     d.joints_first = api_coin(r);
     d.weld_contacts = api_choose(r, 4) != 0;
