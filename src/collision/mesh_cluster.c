@@ -6,7 +6,7 @@
 #define NEAR_TILT 0.01f
 #define TILT 0.001f
 /* A point left out may sink in so much before it is chosen as well, of the mover's size. */
-#define UNBORNE 3e-5f
+#define UNBORNE 1e-5f
 
 /* Cosines and sines of 22.5 degrees + i * 45 degrees: off the axes, where aligned boxes have ties. */
 static const float direction_x[CLUSTER_DIRECTIONS] = {
@@ -394,6 +394,9 @@ static bool write_manifold(const MeshCluster *cluster, float size, DryQuat rotat
     int32_t count = collect_candidates(cluster, points), chosen[CHOSEN_MAX];
     int32_t near = near_points(cluster, size, points, count);
     int32_t kept = choose_points(cluster, points, near, size, chosen);
+    if (near > kept) {
+        kept = add_unborne_points(cluster, size, points, chosen, kept);
+    }
     while (kept < MANIFOLD_MAX_POINTS && near < count) {
         int32_t i = loneliest_point(points, count, chosen, kept, 0.01f * size);
         if (i < 0) {
@@ -401,10 +404,7 @@ static bool write_manifold(const MeshCluster *cluster, float size, DryQuat rotat
         }
         chosen[kept++] = i;
     }
-    int32_t first = kept;
-    if (kept == MANIFOLD_MAX_POINTS && near > kept) {
-        kept = add_unborne_points(cluster, size, points, chosen, kept);
-    }
+    int32_t first = kept < MANIFOLD_MAX_POINTS ? kept : MANIFOLD_MAX_POINTS;
     write_points(cluster, rotation, flags, points, chosen, first, manifold);
     if (kept > first) {
         write_points(cluster, rotation, flags, points, chosen + first, kept - first, more);
